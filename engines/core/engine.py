@@ -1,0 +1,152 @@
+"""The interface every game fills in: records that cross it, and `Engine`, a game's table of contents."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
+
+from msgspec import Struct
+
+from engines.core.chance import Chance
+
+Seat: TypeAlias = int
+"""A place at the table, counted from 0."""
+
+Viewer: TypeAlias = Seat | None | Literal["all"]
+"""Who looks: a seat, `None` for a spectator, `"all"` when everything lies open (after the end)."""
+
+S = TypeVar("S")  # a game's State
+A = TypeVar("A")  # a game's Action
+E = TypeVar("E")  # a game's Event
+O = TypeVar("O")  # noqa: E741 - a game's Options; one letter like its sisters
+V = TypeVar("V")  # a game's Public view
+W = TypeVar("W")  # a game's Private view
+
+
+class Ask(Struct, frozen=True):
+    """An open question to one seat. A seat has at most one.
+
+    `kind` names the prompt; `about` says in the game's own terms what is asked (`"round 3"`); a new
+    question differs in one of them. `must`: the table waits for this seat; otherwise it only may.
+    """
+
+    seat: Seat
+    kind: str
+    about: str
+    must: bool
+
+
+class Reason(Struct, frozen=True):
+    """Why something can't be done: a key, the values that belong to it, and the rule it cites.
+
+    `text` is the sentence people read; it may say only what its reader may know.
+    """
+
+    key: str
+    text: str
+    rule: str = ""
+    values: tuple[tuple[str, int | str], ...] = ()
+
+
+class Illegal(Exception):  # noqa: N818 - the rulebook's word for it, and the models' page's
+    """An action that the rules forbid now. Nothing has changed. `reason` says why."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason.text)
+        self.reason = reason
+
+
+class Unreadable(ValueError):
+    """A text that is no action of this game."""
+
+
+class Offer(Struct, frozen=True):
+    """One thing the page shows a seat, possible or not.
+
+    `on` and `to` are the pieces it belongs to (`""`: none); `text` is what a tap posts, one action or
+    several joined by `"; "`; `label` is the button in words; `cost` what it costs, in words; `no` is
+    `None` if it can be done, else why not.
+    """
+
+    text: str
+    label: str
+    on: str = ""
+    to: str = ""
+    cost: str = ""
+    no: Reason | None = None
+
+
+class Result(Struct, frozen=True):
+    """How a game ended. `reason` is one of the engine's `endings`; `winners` are seats (all of them in
+    a won cooperative game, none in a lost one); `scores` a number a seat, or empty; `text` a sentence."""
+
+    reason: str
+    winners: tuple[Seat, ...]
+    scores: tuple[int, ...] = ()
+    text: str = ""
+
+
+class Step(NamedTuple, Generic[S, E]):
+    """What one action did: the new state, its events in order, and `beats`, pairs of (number of events
+    so far, state) for each moment inside worth stepping to. Beats are recomputed, never stored."""
+
+    state: S
+    events: tuple[E, ...]
+    beats: tuple[tuple[int, S], ...] = ()
+
+
+@dataclass(frozen=True)
+class Engine(Generic[S, A, E, O, V, W]):
+    """A game, as plain functions. The app and `engines.core` see nothing else of it.
+
+    The types (`state_type` and so on) are what the codec decodes into; everything else is a rule.
+    """
+
+    key: str
+    """Name of the game's folders and of its rows in the database."""
+    title: str
+    version: str
+    """Rules version; changes whenever an old row could lead to another state."""
+    seats: tuple[int, ...]
+    """How many may play."""
+    endings: tuple[str, ...]
+    """Every `Result.reason` there is; the golden games must hold one of each."""
+    state_type: Any
+    event_type: Any
+    options_type: Any
+
+    setup: Callable[[O, int, Chance], Step[S, E]]
+    """`(options, number of seats, chance)`: the first state. Raises `Illegal` on options that don't fit."""
+    asks: Callable[[S], tuple[Ask, ...]]
+    """Who must or may answer now, lowest seat first, at most one a seat. Cheap."""
+    options: Callable[[S, Seat], tuple[A, ...]]
+    """Every legal single action of a seat, in a pinned order, none twice. Empty for a seat without an ask."""
+    why_not: Callable[[S, Seat, A], Reason | None]
+    """`None` if the action is legal; else why not. `apply` uses it."""
+    apply: Callable[[S, Seat, A, Chance], Step[S, E]]
+    """One rulebook action. Raises `Illegal`."""
+    offers: Callable[[S, Seat], tuple[Offer, ...]]
+    """Whole steps for the page, possible or not, cheapest payment first."""
+    idle: Callable[[S, Seat], A]
+    """The safe default of a seat that must answer (absence, clock, a failing bot)."""
+    closed: Callable[[S, S], bool]
+    """`(before, after)`: a phase closed for everybody; nothing before it can be taken back."""
+    reveals: Callable[[E], bool]
+    """Somebody saw something hidden in this event."""
+    result: Callable[[S], Result | None]
+    public: Callable[[S], V]
+    """What everybody may know: an allow-list, built up. Each field is one region of the page."""
+    private: Callable[[S, Viewer], W]
+    """What only this viewer may know and do. Each field is one region of the page."""
+    hide: Callable[[E, Viewer], E | None]
+    """An event as this viewer may know it; `None`: not at all."""
+    redeal: Callable[[S, Viewer, Chance], S]
+    """Another state that this viewer can't tell from this one."""
+    line: Callable[[E, tuple[str, ...]], str]
+    """One log line for an event that `hide` let through, given the seats' names; `""`: none."""
+    write: Callable[[A], str]
+    read: Callable[[str], A]
+    """One context-free notation. `read` raises `Unreadable`."""
+
+
+AnyEngine: TypeAlias = Engine[Any, Any, Any, Any, Any, Any]
+Registry: TypeAlias = Mapping[str, AnyEngine]
