@@ -1,30 +1,65 @@
 """What a viewer may know of a game of Quirky Circuits: the one gate between a state and any reader.
 
-`Public` and `Private` are allow-lists, built up from nothing; each of their fields is one region of the page
-(field name = region id = template name). Words here name no player: seats are numbers, the page knows the names.
+`Public` and `Private` are allow-lists, built up from nothing; each of their fields is one region of
+the page (field name = region id = template name). Words here name no player: seats are numbers, the
+page knows the names.
 """
 
+from collections import Counter
+from functools import lru_cache
+
 from msgspec import Struct
+from msgspec.structs import replace
 
-from engines.core.engine import Offer, Reason, Seat
-
-Space = tuple[int, int]
-"""(column, row), counted from 0; column 0 is A, row 0 is the north-most row, printed as 1."""
-
-
-class Furniture(Struct, frozen=True):
-    """A printed obstacle (or a rug, a window: `solid=False`) that covers `w` x `h` spaces from (x, y)."""
-
-    kind: str
-    x: int
-    y: int
-    w: int = 1
-    h: int = 1
-    solid: bool = True
+from engines.core.chance import Chance, shuffle
+from engines.core.engine import Offer, Reason, Seat, Viewer
+from engines.quirky_circuits import notation, text
+from engines.quirky_circuits.components import CARDS, back, backs, by_face
+from engines.quirky_circuits.effects import follow
+from engines.quirky_circuits.model import (
+    ANY,
+    DONE,
+    FACINGS,
+    FLAT,
+    Action,
+    Dealt,
+    Event,
+    Face,
+    Furniture,
+    Laid,
+    Lift,
+    Moved,
+    Play,
+    Played,
+    Player,
+    Ran,
+    Revealed,
+    Round,
+    Scenario,
+    Signal,
+    Slid,
+    Space,
+    State,
+    Token,
+    Won,
+    World,
+)
+from engines.quirky_circuits.robots import ROBOTS
+from engines.quirky_circuits.rules import (
+    LEAST,
+    asks,
+    has_laid,
+    is_programming,
+    is_short,
+    why_not,
+)
+from engines.quirky_circuits.scenario import SCENARIOS, after
+from engines.quirky_circuits.setup import hand_size
 
 
 class MapView(Struct, frozen=True):
-    """The printed map. `walls` are inner barriers as lines between grid corners, `inclines` (x, y, uphill)."""
+    """The printed map. `walls` are inner barriers as lines between grid corners, `inclines` (x,
+    y, uphill)."""
 
     scenario: str
     number: int
@@ -39,17 +74,9 @@ class MapView(Struct, frozen=True):
     home: Space
 
 
-class Token(Struct, frozen=True):
-    """A token on the map. `id` is where it started (`"dust-b3"`); kind: `dust`, `vase`, `vase_broken`."""
-
-    id: str
-    kind: str
-    x: int
-    y: int
-
-
 class Pieces(Struct, frozen=True):
-    """All that stands on the map. `facing` is n, e, s or w; `path` the spaces of the last round's way."""
+    """All that stands on the map. `facing` is n, e, s or w; `path` the spaces of the last
+    round's way."""
 
     robot: str
     x: int
@@ -77,7 +104,8 @@ class Goal(Struct, frozen=True):
 
 
 class QueueCard(Struct, frozen=True):
-    """A card in the queue. `back` is move, turn or special; `face` is only there once it may be known."""
+    """A card in the queue. `back` is move, turn or special; `face` is only there once it may be
+    known."""
 
     place: int
     seat: Seat
@@ -87,8 +115,16 @@ class QueueCard(Struct, frozen=True):
     label: str = ""
 
 
+class Deck(Struct, frozen=True):
+    """The command deck: how many cards, and the back of the top one (`""`: there is none)."""
+
+    count: int
+    top: str
+
+
 class Queue(Struct, frozen=True):
-    """The queue, and what is still missing before it runs (naming nobody). `ready` of `players` signalled."""
+    """The queue, and what is still missing before it runs (naming nobody). `ready` of `players`
+    have signalled or hold no cards. `deck` lies beside it."""
 
     cards: tuple[QueueCard, ...]
     least: int
@@ -96,10 +132,12 @@ class Queue(Struct, frozen=True):
     everybody_laid: bool
     ready: int
     players: int
+    deck: Deck
 
 
 class SeatView(Struct, frozen=True):
-    """A seat as everybody sees it: backs sorted by kind (`"move"`, `"quirk move"` ...), signal `""|done|flat`."""
+    """A seat as everybody sees it: backs sorted by kind (`"move"`, `"quirk move"` ...), signal
+    `""|done|flat`."""
 
     seat: Seat
     backs: tuple[str, ...]
@@ -109,7 +147,8 @@ class SeatView(Struct, frozen=True):
 
 
 class Phase(Struct, frozen=True):
-    """Where the game stands: `phase` is program or over; `round` counts from 1; `practice` as chosen."""
+    """Where the game stands: `phase` is program or over, and run at the beats of a running
+    queue; `round` counts from 1; `practice` as chosen."""
 
     round: int
     phase: str
@@ -117,7 +156,8 @@ class Phase(Struct, frozen=True):
 
 
 class Frame(Struct, frozen=True):
-    """One moment of a card being carried out: what happened, and where robot and tokens stand after it.
+    """One moment of a card being carried out: what happened, and where robot and tokens stand after
+    it.
 
     `kind`: moved, turned, swept, collided, fell, broke, slid, chair, nothing, won.
     """
@@ -131,8 +171,9 @@ class Frame(Struct, frozen=True):
 
 
 class RunCard(Struct, frozen=True):
-    """A card of the last round, as it ran. `ran` is False for cards behind the winning one (still closed:
-    face and label are then empty while anybody might care, that is never after the end)."""
+    """A card of the last round, as it ran. `ran` is False for cards behind the winning one
+    (still closed: face and label are then empty while anybody might care, that is never after
+    the end)."""
 
     place: int
     seat: Seat
@@ -167,7 +208,8 @@ class DebriefCard(Struct, frozen=True):
 
 
 class DebriefRound(Struct, frozen=True):
-    """One round looked back on: its cards, the way walked, the run itself, the battery it was played with."""
+    """One round looked back on: its cards, the way walked, the run itself, the battery it was
+    played with."""
 
     round: int
     battery: int
@@ -178,7 +220,8 @@ class DebriefRound(Struct, frozen=True):
 
 
 class Debrief(Struct, frozen=True):
-    """The whole game, open. Only there after the end. `fewest` is the solver's fewest cards for the scenario."""
+    """The whole game, open. Only there after the end. `fewest` is the solver's fewest cards for
+    the scenario."""
 
     won: bool
     band: str
@@ -235,7 +278,8 @@ class LaidCard(Struct, frozen=True):
 
 
 class Hand(Struct, frozen=True):
-    """One's own hand, sorted by face, and one's own cards in the queue. `next_place` is where a card would go."""
+    """One's own hand, sorted by face, and one's own cards in the queue. `next_place` is where a
+    card would go."""
 
     seat: Seat
     cards: tuple[HandCard, ...]
@@ -245,8 +289,375 @@ class Hand(Struct, frozen=True):
 
 
 class Private(Struct, frozen=True):
-    """What only this viewer may know and do. `hand` is None for a spectator; `moves` every offer in words."""
+    """What only this viewer may know and do. `hand` is None for a spectator; `moves` every offer
+    in words."""
 
     line: Line
     hand: Hand | None
     moves: tuple[Offer, ...]
+
+
+# --- What everybody may know. ---
+
+
+@lru_cache(maxsize=64)
+def map_view(key: str) -> MapView:
+    """The printed map of a scenario."""
+    scenario = SCENARIOS[key]
+    return MapView(
+        scenario=scenario.key,
+        number=scenario.number,
+        title=scenario.title,
+        place=scenario.place,
+        columns=scenario.columns,
+        rows=scenario.rows,
+        furniture=scenario.furniture,
+        chairs=scenario.chairs,
+        inclines=tuple((x, y, FACINGS[uphill]) for x, y, uphill in scenario.inclines),
+        walls=scenario.walls,
+        home=scenario.home,
+    )
+
+
+def public(state: State) -> Public:
+    """What everybody may know."""
+    scenario = SCENARIOS[state.options.scenario]
+    last = state.past[-1] if state.past else None
+    return Public(
+        phase=Phase(state.round, phase(state), state.options.practice),
+        map=map_view(scenario.key),
+        pieces=pieces(scenario, state, last),
+        battery=Battery(scenario.battery, state.battery, scenario.bands),
+        goal=goal(scenario, state),
+        queue=queue(state),
+        others=tuple(seat_view(state, seat) for seat in range(len(state.players))),
+        run=run_view(last, scenario, bool(state.ended)) if last else None,
+        debrief=debrief(scenario, state) if state.ended else None,
+    )
+
+
+def phase(state: State) -> str:
+    """The phase in a word."""
+    if state.ended:
+        return "over"
+    return "run" if state.ran else "program"
+
+
+def pieces(scenario: Scenario, state: State, last: Round | None) -> Pieces:
+    """The robot, the tokens, and the way of the last round."""
+    world = state.world
+    way = path(last) if last else ()
+    return Pieces(scenario.robot, world.x, world.y, FACINGS[world.facing], world.tokens, way)
+
+
+def path(past: Round) -> tuple[Space, ...]:
+    """The spaces of a round's way, from where it started."""
+    start = (past.start.x, past.start.y)
+    return (
+        start,
+        *((event.x, event.y) for event in past.events if isinstance(event, Moved | Slid)),
+    )
+
+
+def goal(scenario: Scenario, state: State) -> Goal:
+    """The goal and what is left of it."""
+    left = ROBOTS[scenario.robot].left(state.world)
+    words = f"{text.count(left, 'piece')} of mess left" if left else "All clean: now home!"
+    return Goal(scenario.goal, left, words, scenario.story)
+
+
+def queue(state: State) -> Queue:
+    """The queue: faces only in practice mode, of cards that ran, and after the end."""
+    cards = tuple(
+        queue_card(place, laid, place <= state.ran or bool(state.ended) or state.options.practice)
+        for place, laid in enumerate(state.queue, 1)
+    )
+    players = state.players
+    return Queue(
+        cards=cards,
+        least=LEAST,
+        missing=max(0, LEAST - len(cards)) if is_short(state) else 0,
+        everybody_laid=all(
+            has_laid(state, seat) or not player.hand for seat, player in enumerate(players)
+        ),
+        ready=sum(not player.hand or bool(player.signal) for player in players),
+        players=len(players),
+        deck=Deck(len(state.deck), back(state.deck[0]) if state.deck else ""),
+    )
+
+
+def queue_card(place: int, laid: Laid, is_open: bool) -> QueueCard:
+    """A card in the queue, open or closed."""
+    card = CARDS[laid.face]
+    if is_open:
+        return QueueCard(place, laid.seat, card.back, card.quirk, card.face, card.label)
+    return QueueCard(place, laid.seat, card.back, card.quirk)
+
+
+def seat_view(state: State, seat: Seat) -> SeatView:
+    """A seat as everybody sees it."""
+    player = state.players[seat]
+    return SeatView(
+        seat=seat,
+        backs=backs(player.hand),
+        signal=player.signal,
+        laid=sum(laid.seat == seat for laid in state.queue),
+        hand_size=hand_size(len(state.players)),
+    )
+
+
+def frame(kind: str, world: World, words: str) -> Frame:
+    """A moment of a run."""
+    return Frame(kind, world.x, world.y, FACINGS[world.facing], world.tokens, words)
+
+
+def run_view(past: Round, scenario: Scenario, is_over: bool) -> Run:
+    """A round to be walked through: its events, cut into cards, followed from its start.
+
+    Cards behind the winning one are open only because the game is over then.
+    """
+    name = ROBOTS[scenario.robot].name
+    world = past.start
+    frames: list[list[Frame]] = [[] for _ in past.laid]
+    place = 0
+    for event in past.events:
+        match event:
+            case Ran():
+                pass
+            case Revealed(place):
+                pass
+            case Won():
+                frames[place - 1].append(frame("won", world, text.happening(event, name)))
+            case _:
+                world = follow(world, event)
+                words = text.happening(event, name)
+                frames[place - 1].append(frame(text.FRAMES[type(event)], world, words))
+    cards = []
+    for place, (laid, shown) in enumerate(zip(past.laid, frames, strict=True), 1):
+        card, ran = CARDS[laid.face], place <= past.ran
+        known = ran or is_over
+        cards.append(
+            RunCard(
+                place=place,
+                seat=laid.seat,
+                face=card.face if known else "",
+                label=card.label if known else "",
+                back=card.back,
+                quirk=card.quirk,
+                ran=ran,
+                frames=tuple(shown),
+            )
+        )
+    start = frame("start", past.start, f"{name} starts at {text.space(*path(past)[0])}.")
+    return Run(past.number, start, tuple(cards))
+
+
+def debrief(scenario: Scenario, state: State) -> Debrief:
+    """The whole game, open: only after the end."""
+    bands = dict(scenario.bands)
+    following = after(scenario)
+    cards = sum(len(past.laid) for past in state.past)
+    rounds = text.count(len(state.past), "round")
+    won = state.ended == "won"
+    return Debrief(
+        won=won,
+        band=bands[state.battery] if won else "",
+        text=(
+            f"{'Won' if won else 'Lost'} after {rounds} and {text.count(cards, 'card')}."
+            f" The fewest cards that do it: {scenario.fewest}."
+        ),
+        rounds=tuple(
+            DebriefRound(
+                round=past.number,
+                battery=past.battery,
+                band=bands[past.battery],
+                cards=debrief_cards(past),
+                path=path(past),
+                run=run_view(past, scenario, True),
+            )
+            for past in state.past
+        ),
+        cards_laid=cards,
+        fewest=scenario.fewest,
+        next_scenario=following.key if following else None,
+    )
+
+
+def debrief_cards(past: Round) -> tuple[DebriefCard, ...]:
+    """Each card of a round with the hand that it was chosen from."""
+    hands = [list(hand) for hand in past.hands]
+    cards = []
+    for place, laid in enumerate(past.laid, 1):
+        card, hand = CARDS[laid.face], hands[laid.seat]
+        cards.append(
+            DebriefCard(
+                place=place,
+                seat=laid.seat,
+                face=card.face,
+                label=card.label,
+                back=card.back,
+                quirk=card.quirk,
+                ran=place <= past.ran,
+                hand=tuple((face, text.label(face)) for face in hand),
+            )
+        )
+        hand.remove(laid.face)
+    return tuple(cards)
+
+
+# --- What only one viewer may know and do. ---
+
+
+def private(state: State, viewer: Viewer) -> Private:
+    """What only this viewer may know and do. Nobody but a seat has a hand and moves."""
+    if not isinstance(viewer, int):
+        return Private(line_view(state, None), None, ())
+    return Private(line_view(state, viewer), hand_view(state, viewer), offers(state, viewer))
+
+
+def hand_view(state: State, seat: Seat) -> Hand:
+    """One's own cards, in hand and in the queue."""
+    player, seen = state.players[seat], len(state.queue)
+    cards = []
+    for face in player.hand:
+        card, play = CARDS[face], Play(face, seen)
+        no = why_not(state, seat, play)
+        cards.append(HandCard(face, card.label, card.back, card.quirk, notation.write(play), no))
+    laid = [
+        LaidCard(place, card.face, card.label, card.back, card.quirk)
+        for place, mine in enumerate(state.queue, 1)
+        if mine.seat == seat
+        for card in (CARDS[mine.face],)
+    ]
+    return Hand(seat, tuple(cards), tuple(laid), seen + 1, player.signal)
+
+
+def offers(state: State, seat: Seat) -> tuple[Offer, ...]:
+    """All that a seat can do, and what it can't do yet with the rule that says why."""
+    player, seen = state.players[seat], len(state.queue)
+    if not player.hand or not is_programming(state):
+        return ()
+    actions: list[Action] = [Play(face, seen) for face in dict.fromkeys(player.hand)]
+    actions.append(Play(ANY, seen))
+    for sign in (DONE, FLAT):
+        actions.append(Lift(sign) if player.signal == sign else Signal(sign))
+    return tuple(offer(state, seat, action) for action in actions)
+
+
+def offer(state: State, seat: Seat, action: Action) -> Offer:
+    """One of them."""
+    on, to = (f"hand-{action.face}", "queue") if isinstance(action, Play) else (action.sign, "")
+    return Offer(
+        text=notation.write(action),
+        label=text.action(action),
+        on=on,
+        to=to,
+        no=why_not(state, seat, action),
+    )
+
+
+def line_view(state: State, seat: Seat | None) -> Line:
+    """The one line: what this viewer may do, what goes on, whom the table waits for."""
+    waiting = tuple(ask.seat for ask in asks(state) if ask.must)
+    if state.ended:
+        words = text.ENDS[state.ended]
+        return Line(state.ended, words, "", ())
+    if state.ran:
+        return Line("wait", "The queue runs.", f"Card {state.ran} of {len(state.queue)}.", ())
+    missing = queue(state).missing
+    rest = (
+        f"The queue needs {text.count(missing, 'more card')}."
+        if missing
+        else "The queue runs once everybody has laid a card and stopped."
+    )
+    if seat is None:
+        return Line("wait", "The team programs the robot, in silence.", rest, waiting)
+    mine = {ask.seat: ask for ask in asks(state)}.get(seat)
+    if mine is None:
+        return Line("wait", text.LINES["empty"], rest, waiting)
+    kind = "held_up" if mine.kind == "signalled" and mine.must else mine.kind
+    return Line("act" if mine.must else "wait", text.LINES[kind], rest, waiting)
+
+
+# --- What an event says to whom, and what else might be true. ---
+
+
+def hide(event: Event, viewer: Viewer) -> Event | None:
+    """An event as this viewer may know it. Faces in hands, in deals and in the closed queue are
+    their owner's alone."""
+    match event:
+        case Dealt(seat) if viewer not in (seat, "all"):
+            return replace(event, faces=())
+        case Played(seat) if viewer not in (seat, "all") and not event.practice:
+            return replace(event, face=None)
+        case _:
+            return event
+
+
+def reveals(event: Event) -> bool:
+    """Somebody saw something hidden."""
+    return isinstance(event, Dealt | Revealed) or (isinstance(event, Played) and event.practice)
+
+
+def redeal(state: State, viewer: Viewer, chance: Chance) -> State:
+    """Another state that this viewer can't tell from this one.
+
+    What is hidden from them: the deck, the others' hands, the others' closed cards in the queue.
+    Cards of the same back change places among all of these, each order equally likely.
+    """
+    if viewer == "all" or state.ended:
+        return state
+    is_closed = [
+        place > state.ran and laid.seat != viewer and not state.options.practice
+        for place, laid in enumerate(state.queue, 1)
+    ]
+    hidden = [*state.deck]
+    for laid, closed in zip(state.queue, is_closed, strict=True):
+        hidden += [laid.face] if closed else []
+    for seat, player in enumerate(state.players):
+        hidden += player.hand if seat != viewer else ()
+    piles = {
+        kind: iter(shuffle([f for f in hidden if back(f) == kind], chance, "redeal", kind))
+        for kind in sorted({back(face) for face in hidden})
+    }
+
+    def other(face: Face) -> Face:
+        return next(piles[back(face)])
+
+    deck = tuple(map(other, state.deck))
+    queue = tuple(
+        Laid(laid.seat, other(laid.face)) if closed else laid
+        for laid, closed in zip(state.queue, is_closed, strict=True)
+    )
+    players = tuple(
+        player if seat == viewer else Player(by_face(map(other, player.hand)), player.signal)
+        for seat, player in enumerate(state.players)
+    )
+    new = replace(state, deck=deck, queue=queue, players=players)
+    return replace(new, past=imagine_past(new, viewer))
+
+
+def imagine_past(state: State, viewer: Viewer) -> tuple[Round, ...]:
+    """The rounds so far, with past hands of the others that go with the hands they now hold.
+
+    From the last round back: of the hand held later, as many cards of each back as were really kept
+    are taken as kept; with the cards laid openly since they make the hand before.
+    """
+    past = list(state.past)
+    for seat, player in enumerate(state.players):
+        if seat == viewer:
+            continue
+        later = [*player.hand, *(laid.face for laid in state.queue if laid.seat == seat)]
+        for at in reversed(range(len(past))):
+            laid = [card.face for card in past[at].laid if card.seat == seat]
+            kept = Counter(map(back, past[at].hands[seat])) - Counter(map(back, laid))
+            hand = laid
+            for face in by_face(later):
+                if kept[back(face)] > 0:
+                    kept[back(face)] -= 1
+                    hand.append(face)
+            later = hand
+            hands = list(past[at].hands)
+            hands[seat] = by_face(hand)
+            past[at] = replace(past[at], hands=tuple(hands))
+    return tuple(past)

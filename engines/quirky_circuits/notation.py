@@ -1,0 +1,34 @@
+"""The one notation for actions: `play forward_2 @4`, `play any @4`, `done`, `not done`, `flat`,
+`not flat`."""
+
+import re
+
+from engines.core.engine import Unreadable
+from engines.quirky_circuits.components import CARDS
+from engines.quirky_circuits.model import ANY, DONE, FLAT, Action, Lift, Play, Signal
+
+SIGNS: dict[str, Action] = {
+    **{sign: Signal(sign) for sign in (DONE, FLAT)},
+    **{f"not {sign}": Lift(sign) for sign in (DONE, FLAT)},
+}
+
+
+def write(action: Action) -> str:
+    """An action as text."""
+    match action:
+        case Play(face, seen):
+            return f"play {face} @{seen}"
+        case Signal(sign):
+            return sign
+        case Lift(sign):
+            return f"not {sign}"
+
+
+def read(text: str) -> Action:
+    """The action in a text. Raises `Unreadable`. Only what `write` gives is read, to the letter."""
+    if text in SIGNS:
+        return SIGNS[text]
+    match = re.fullmatch(r"play ([a-z0-9_]{1,40}) @(0|[1-9][0-9]?)", text, re.ASCII)
+    if match is None or (match[1] != ANY and match[1] not in CARDS):
+        raise Unreadable(f"no action of Quirky Circuits: {text[:80]!r}")
+    return Play(match[1], int(match[2]))

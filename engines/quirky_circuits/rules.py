@@ -1,0 +1,287 @@
+"""The round: program, execute, reset; who is asked what; how it ends."""
+
+from msgspec.structs import replace
+
+from engines.core.chance import Chance, shuffle
+from engines.core.engine import Ask, Illegal, Reason, Result, Seat, Step
+from engines.quirky_circuits import text
+from engines.quirky_circuits.components import CARDS, QUIRKS, by_face
+from engines.quirky_circuits.effects import carry_out
+from engines.quirky_circuits.model import (
+    ANY,
+    DONE,
+    FLAT,
+    Action,
+    Drained,
+    Event,
+    Face,
+    Laid,
+    Lift,
+    Lifted,
+    Lost,
+    Play,
+    Played,
+    Player,
+    Ran,
+    Revealed,
+    Round,
+    RunEvent,
+    Signal,
+    Signalled,
+    State,
+    Won,
+)
+from engines.quirky_circuits.robots import ROBOTS
+from engines.quirky_circuits.scenario import SCENARIOS, board
+from engines.quirky_circuits.setup import deal
+
+LEAST = 5
+"""Rulebook, Program: in total the players must play 5 or more cards."""
+
+ENDINGS = ("expert", "challenge", "won", "lost")
+BAND_ENDINGS = {"green": "expert", "yellow": "challenge", "red": "won"}
+
+
+# --- Program: who is asked. ---
+
+
+def has_laid(state: State, seat: Seat) -> bool:
+    """Whether this seat has a card in the queue."""
+    return any(laid.seat == seat for laid in state.queue)
+
+
+def is_short(state: State) -> bool:
+    """Fewer cards than a program needs, while somebody could still add one."""
+    return len(state.queue) < LEAST and any(player.hand for player in state.players)
+
+
+def is_complete(state: State) -> bool:
+    """Rulebook, Program: everybody has laid a card, the team has laid enough, and all have stopped.
+
+    An empty hand counts as stopped. With all hands empty the queue runs as it is.
+    """
+    return all(
+        not player.hand or (player.signal and has_laid(state, seat))
+        for seat, player in enumerate(state.players)
+    ) and not is_short(state)
+
+
+def is_held_up(state: State) -> bool:
+    """Everybody has stopped, but the program is short: those who stopped must go on."""
+    return all(player.signal or not player.hand for player in state.players)
+
+
+def is_programming(state: State) -> bool:
+    """The team programs: the queue doesn't run, and the game goes on."""
+    return not state.ended and not state.ran
+
+
+def asks(state: State) -> tuple[Ask, ...]:
+    """One question to every seat with cards: to lay its first card, to go on or stop, or, once
+    it has signalled, whether it takes that back (which it must answer only if the program is
+    short)."""
+    if not is_programming(state):
+        return ()
+    held_up = is_held_up(state)
+    about = f"round {state.round}"
+    found = []
+    for seat, player in enumerate(state.players):
+        if not player.hand:
+            continue
+        if player.signal:
+            found.append(Ask(seat, "signalled", about, held_up))
+        else:
+            found.append(Ask(seat, "more" if has_laid(state, seat) else "first", about, True))
+    return tuple(found)
+
+
+def playable(hand: tuple[Face, ...]) -> list[Face]:
+    """The cards that may be laid, copies included: quirk cards before any other."""
+    return [face for face in hand if face in QUIRKS] or list(hand)
+
+
+def options(state: State, seat: Seat) -> tuple[Action, ...]:
+    """Every legal action of a seat: each card, any card, then the signals."""
+    player = state.players[seat]
+    if not player.hand or not is_programming(state):
+        return ()
+    seen = len(state.queue)
+    cards: list[Action] = [Play(face, seen) for face in dict.fromkeys(playable(player.hand))]
+    cards.append(Play(ANY, seen))
+    if has_laid(state, seat):
+        for sign in (DONE, FLAT):
+            cards.append(Lift(sign) if player.signal == sign else Signal(sign))
+    return tuple(cards)
+
+
+def why_not(state: State, seat: Seat, action: Action) -> Reason | None:
+    """Why an action can't be done now; None if it can."""
+    player = state.players[seat]
+    if not is_programming(state):
+        return text.over()
+    if not player.hand:
+        return text.no_cards()
+    match action:
+        case Play(face, seen):
+            return _why_not_lay(state, player, face, seen)
+        case Signal(sign):
+            if not has_laid(state, seat):
+                return text.lay_first(sign)
+            return text.already(sign) if player.signal == sign else None
+        case Lift(sign):
+            return None if player.signal == sign else text.not_signalled(sign)
+
+
+def _why_not_lay(state: State, player: Player, face: Face, seen: int) -> Reason | None:
+    if face != ANY and face not in player.hand:
+        return text.not_held(face)
+    if face != ANY and face not in QUIRKS and not QUIRKS.isdisjoint(player.hand):
+        return text.quirk_first()
+    if seen != len(state.queue):
+        return text.moved_on(seen, len(state.queue))
+    return None
+
+
+def idle(state: State, seat: Seat) -> Action:
+    """What an absent player does: lays a card that is owed, else stops."""
+    others = [player for other, player in enumerate(state.players) if other != seat]
+    last = all(player.signal or not player.hand for player in others)
+    if not has_laid(state, seat) or (last and len(state.queue) < LEAST):
+        return Play(ANY, len(state.queue))
+    return Signal(FLAT)
+
+
+def closed(before: State, after: State) -> bool:
+    """Nothing is ever taken back here: a laid card has spoken, and signals are lifted by an
+    action."""
+    del before, after
+    return True
+
+
+# --- What an action does. ---
+
+
+def apply(state: State, seat: Seat, action: Action, chance: Chance) -> Step[State, Event]:
+    """Does one action; the one that completes the program runs the queue and resets the table as
+    well."""
+    reason = why_not(state, seat, action)
+    if reason is not None:
+        raise Illegal(reason)
+    state, event = answer(state, seat, action, chance)
+    if is_complete(state):
+        return run(state, event, chance)
+    return Step(state, (event,))
+
+
+def answer(state: State, seat: Seat, action: Action, chance: Chance) -> tuple[State, Event]:
+    """The action itself."""
+    player = state.players[seat]
+    match action:
+        case Play(face):
+            return lay(state, seat, face, chance)
+        case Signal(sign):
+            return set_player(state, seat, Player(player.hand, sign)), Signalled(seat, sign)
+        case Lift(sign):
+            return set_player(state, seat, Player(player.hand)), Lifted(seat, sign)
+
+
+def set_player(state: State, seat: Seat, player: Player) -> State:
+    """The state with another player record at a seat."""
+    players = state.players
+    return replace(state, players=(*players[:seat], player, *players[seat + 1 :]))
+
+
+def lay(state: State, seat: Seat, face: Face, chance: Chance) -> tuple[State, Event]:
+    """Rulebook, Program: puts a card at the right end of the queue. That lifts one's own signal,
+    and nobody else's."""
+    hand = state.players[seat].hand
+    place = len(state.queue) + 1
+    if face == ANY:
+        cards = playable(hand)
+        face = cards[chance.below(len(cards), "any", state.round, place)]
+    at = hand.index(face)
+    state = set_player(state, seat, Player((*hand[:at], *hand[at + 1 :])))
+    card = CARDS[face]
+    return (
+        replace(state, queue=(*state.queue, Laid(seat, face))),
+        Played(seat, place, card.back, card.quirk, face, state.options.practice),
+    )
+
+
+def run(state: State, event: Event, chance: Chance) -> Step[State, Event]:
+    """Rulebook, Execute: reveals and carries out the queue from left to right, and looks after
+    each card whether the goal is reached. Winning counts at once, with cards still in the queue."""
+    map_ = board(state.options.scenario)
+    scenario = map_.scenario
+    start, world = state, state.world
+    queue_ran: list[RunEvent] = [Ran(state.round, len(state.queue))]
+    beats: list[tuple[int, State]] = []
+    for place, laid in enumerate(state.queue, 1):
+        queue_ran.append(Revealed(place, laid.seat, laid.face))
+        world, happened = carry_out(map_, world, laid.face)
+        queue_ran += happened
+        state = replace(state, world=world, ran=place)
+        beats.append((1 + len(queue_ran), state))
+        if ROBOTS[scenario.robot].reached(scenario, world):
+            queue_ran.append(Won(place, band(state)))
+            state = replace(state, past=remember(start, state, queue_ran), ended="won")
+            return Step(state, (event, *queue_ran), tuple(beats))
+    state = replace(state, past=remember(start, state, queue_ran))
+    state, returned = return_queue(state, chance)
+    so_far = (event, *queue_ran, *returned)
+    if state.battery == 0:
+        state = replace(state, ended="lost")
+        beats.append((len(so_far), state))
+        left = ROBOTS[scenario.robot].left(world)
+        return Step(state, (*so_far, Lost(left)), tuple(beats))
+    beats.append((len(so_far), state))
+    players, deck, dealt = deal(state.players, state.deck)
+    state = replace(state, players=players, deck=deck, round=state.round + 1)
+    return Step(state, (*so_far, *dealt), tuple(beats))
+
+
+def remember(start: State, end: State, events: list[RunEvent]) -> tuple[Round, ...]:
+    """The past with the round that has just run, for the walk-through and the debrief."""
+    hands = tuple(
+        by_face((*player.hand, *(laid.face for laid in start.queue if laid.seat == seat)))
+        for seat, player in enumerate(start.players)
+    )
+    this = Round(
+        start.round, start.battery, start.world, hands, start.queue, end.ran, tuple(events)
+    )
+    return (*start.past, this)
+
+
+def return_queue(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """Rulebook, Reset: the queue's cards, shuffled, go under the deck; the battery marker moves
+    down."""
+    faces = shuffle([laid.face for laid in state.queue], chance, "reset", state.round)
+    battery = state.battery - 1
+    state = replace(
+        state,
+        players=tuple(Player(player.hand) for player in state.players),
+        deck=(*state.deck, *faces),
+        queue=(),
+        ran=0,
+        battery=battery,
+    )
+    return state, (Drained(state.round, battery),)
+
+
+# --- The end. ---
+
+
+def band(state: State) -> str:
+    """The colour of the battery track where the marker stands."""
+    return dict(SCENARIOS[state.options.scenario].bands)[state.battery]
+
+
+def result(state: State) -> Result | None:
+    """Rulebook, End of the Game: all win or all lose. Green is for experts, yellow a greater
+    challenge."""
+    if state.ended == "lost":
+        return Result("lost", (), text="The battery is empty and the goal isn't reached.")
+    if state.ended == "won":
+        seats = tuple(range(len(state.players)))
+        return Result(BAND_ENDINGS[band(state)], seats, text=f"You won {text.BANDS[band(state)]}.")
+    return None

@@ -1,0 +1,247 @@
+"""Every sentence people read: labels, log lines, reasons. Reasons and lines hold only what their
+reader may know."""
+
+from engines.core.engine import Reason
+from engines.quirky_circuits.components import CARDS
+from engines.quirky_circuits.model import (
+    ANY,
+    BROKEN_VASE,
+    DONE,
+    DUST,
+    FLAT,
+    VASE,
+    Action,
+    Broke,
+    Collided,
+    Dealt,
+    Drained,
+    Event,
+    Face,
+    Facing,
+    Fell,
+    Lift,
+    Lifted,
+    Lost,
+    Moved,
+    Play,
+    Played,
+    Ran,
+    Revealed,
+    Seated,
+    Signal,
+    Signalled,
+    Slid,
+    Stayed,
+    Swept,
+    Turned,
+    Won,
+)
+
+DIRECTIONS = ("north", "east", "south", "west")
+TOKENS = {DUST: "a dust bunny", VASE: "the vase", BROKEN_VASE: "a broken vase"}
+SIGNS = {DONE: "done", FLAT: "hands flat"}
+BANDS = {"green": "in the green", "yellow": "in the yellow", "red": "in the red"}
+
+LINES = {
+    "first": "Lay your first card.",
+    "more": "Lay a card, or signal that you stop.",
+    "signalled": "You have stopped. You may still lay a card.",
+    "held_up": "The queue is too short: lay a card.",
+    "empty": "You have no cards left.",
+}
+"""What the one line says to a seat, by its ask."""
+
+ENDS = {
+    "won": "You won: all clean, and Gizmo is home!",
+    "lost": "You lost: the battery is empty.",
+}
+
+# What a run event is called as a frame of the walk-through.
+FRAMES: dict[type[Event], str] = {
+    Moved: "moved",
+    Slid: "slid",
+    Turned: "turned",
+    Collided: "collided",
+    Seated: "chair",
+    Swept: "swept",
+    Fell: "fell",
+    Broke: "broke",
+    Stayed: "nothing",
+    Won: "won",
+}
+
+
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, 4th, 11th, 21st."""
+    if 10 < number % 100 < 14:
+        return f"{number}th"
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
+
+
+def count(number: int, noun: str, plural: str = "") -> str:
+    """A number with its noun: 1 card, 2 cards."""
+    return f"{number} {noun if number == 1 else plural or noun + 's'}"
+
+
+def space(x: int, y: int) -> str:
+    """A space by its column's letter and its row's number."""
+    return f"{chr(ord('A') + x)}{y + 1}"
+
+
+def label(face: Face) -> str:
+    """A card by name."""
+    return CARDS[face].label
+
+
+def back(kind: str, quirk: bool) -> str:
+    """A card by its back."""
+    return f"a quirk card ({kind})" if quirk else f"a {kind} card"
+
+
+def action(act: Action) -> str:
+    """A button in words."""
+    match act:
+        case Play(face, seen):
+            card = "one of my cards at random" if face == ANY else label(face)
+            return f"Lay {card} as {ordinal(seen + 1)}"
+        case Signal(sign):
+            return "I'm done" if sign == DONE else "Hands flat: let's stop"
+        case Lift(sign):
+            return f"Take back: {SIGNS[sign]}"
+
+
+def facing(direction: Facing) -> str:
+    """A direction of the map in words."""
+    return DIRECTIONS[direction]
+
+
+def obstacle(into: str) -> str:
+    """What one bumped into, in words."""
+    names = {"barrier": "a wall", "edge": "the outer wall", "tv": "the TV"}
+    return names.get(into, f"the {into.replace('_', ' ')}")
+
+
+def happening(event: Event, robot: str) -> str:
+    """What happened on the map, as a sentence about the robot."""
+    match event:
+        case Moved(x, y):
+            return f"{robot} moves to {space(x, y)}."
+        case Slid(x, y):
+            return f"{robot} slides down to {space(x, y)}."
+        case Turned(direction, why):
+            then = "" if why == "card" else " left"
+            return f"{robot} turns{then} and faces {facing(direction)}."
+        case Collided(into):
+            return f"{robot} bumps into {obstacle(into)} and stops."
+        case Seated(x, y):
+            return f"The chair at {space(x, y)} stops {robot}."
+        case Swept(_, kind, x, y):
+            return f"{robot} sweeps up {TOKENS[kind]} at {space(x, y)}."
+        case Fell(_, kind, x, y):
+            return f"{TOKENS[kind].capitalize()} falls to {space(x, y)}."
+        case Broke(_, x, y):
+            return f"It breaks: more mess at {space(x, y)}."
+        case Stayed(_, kind):
+            return f"{TOKENS[kind].capitalize()} wobbles, but has nowhere to fall."
+        case Won(_, band):
+            return f"{robot} is home and all is clean: you win, with the battery {BANDS[band]}!"
+        case _:
+            return ""
+
+
+def line(event: Event, names: tuple[str, ...]) -> str:
+    """One log line, or none for single steps, which the card above them already tells."""
+    match event:
+        case Dealt(seat, backs):
+            return f"{names[seat]} is dealt {count(len(backs), 'card')}."
+        case Played(seat, place, kind, quirk, face):
+            card = back(kind, quirk) if face is None else label(face)
+            return f"{names[seat]} lays {card} as {ordinal(place)}."
+        case Signalled(seat, sign):
+            return f"{names[seat]} signals: {SIGNS[sign]}."
+        case Lifted(seat, sign):
+            return f"{names[seat]} takes the signal back: {SIGNS[sign]}."
+        case Ran(number, cards):
+            return f"Round {number}: the queue of {count(cards, 'card')} runs."
+        case Revealed(place, seat, face):
+            return f"Card {place}, {names[seat]}: {label(face)}."
+        case Drained(_, battery):
+            return f"The queue's cards go under the deck. Battery: {battery}."
+        case Lost(left):
+            return f"The battery is empty with {count(left, 'piece')} of mess left: you lose."
+        case Moved():
+            return ""
+        case Turned(_, "card"):
+            return ""
+        case _:
+            return happening(event, "Gizmo")
+
+
+def over() -> Reason:
+    """The game has ended."""
+    return Reason("over", "The game is over.", "End of the Game")
+
+
+def no_cards() -> Reason:
+    """An empty hand."""
+    return Reason(
+        "no_cards",
+        "You have no cards left, so you count as done; the queue runs when the others stop.",
+        "Program",
+    )
+
+
+def moved_on(seen: int, now: int) -> Reason:
+    """Somebody laid a card first."""
+    return Reason(
+        "moved_on",
+        f"Somebody laid a card first: the next place is the {ordinal(now + 1)},"
+        f" and you meant the {ordinal(seen + 1)}. Look again, then lay it if you still want to.",
+        "Program",
+        (("seen", seen), ("now", now)),
+    )
+
+
+def not_held(face: Face) -> Reason:
+    """A card one doesn't hold."""
+    name = label(face) if face in CARDS else face
+    return Reason("not_held", f"You hold no {name}.", "Program", (("face", face),))
+
+
+def quirk_first() -> Reason:
+    """A basic card while quirks are held."""
+    return Reason(
+        "quirk_first",
+        "You hold a quirk card: quirk cards are laid before any other card of your hand.",
+        "Quirk cards",
+    )
+
+
+def lay_first(sign: str) -> Reason:
+    """A signal before the first card."""
+    return Reason(
+        "lay_first",
+        f"You can signal {SIGNS[sign]} once you have laid a card: everybody lays at least one.",
+        "Program",
+        (("sign", sign),),
+    )
+
+
+def already(sign: str) -> Reason:
+    """A signal that stands."""
+    return Reason("already", f"You signal that already: {SIGNS[sign]}.", "Communicating")
+
+
+def not_signalled(sign: str) -> Reason:
+    """A signal that doesn't stand."""
+    return Reason("not_signalled", f"You don't signal: {SIGNS[sign]}.", "Communicating")
+
+
+def unknown_scenario(key: str) -> Reason:
+    """Options with a scenario that isn't in the book."""
+    return Reason("unknown_scenario", f"There is no scenario named {key!r}.", "Setup 1")
+
+
+def wrong_seats(seats: int) -> Reason:
+    """A number of players the game isn't made for."""
+    return Reason("wrong_seats", f"Quirky Circuits is for 2 to 4 players, not {seats}.", "Setup")
