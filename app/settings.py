@@ -32,7 +32,8 @@ class Settings(BaseSettings):
     data_dir: Path | None = None
     """Where the private Postgres keeps its data. None: see app.embedded.state_root."""
 
-    host: str = "127.0.0.1"
+    host: str = "0.0.0.0"
+    """All addresses by default: the table's phones are in the same network."""
     port: int = Field(default=8000, ge=0, le=65535)
     workers: int = Field(default=1, ge=1, le=64)
 

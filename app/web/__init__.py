@@ -1,0 +1,1 @@
+"""The pages: routes, forms, sockets. No rules and no SQL about actions here."""
