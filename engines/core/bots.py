@@ -8,7 +8,9 @@ from engines.core.game import Acted, Game, act, ask_id, begin
 
 
 def random_text(game: Game, seat: Seat, chance: Chance, *where: int | str) -> str:
-    """One of the seat's legal single actions, each as likely, in notation. The seat must have an ask."""
+    """One of the seat's legal single actions, each as likely, in notation. The seat must have an
+    ask.
+    """
     options = game.engine.options(game.state, seat)
     return game.engine.write(options[chance.below(len(options), *where, "option")])
 
@@ -23,7 +25,8 @@ def play_out(
 ) -> list[Acted]:
     """A whole game of random players, from its set-up on, everything drawn from one seed.
 
-    A seat is picked among those asked, then one of its options. Raises `RuntimeError` after `most` rows.
+    A seat is picked among those asked, then one of its options. Raises `RuntimeError` after `most`
+    rows.
     """
     rules, players_choice = Dice(seed), Dice(seed + b"players")
     story = [begin(engine, options, players, rules)]

@@ -1,4 +1,6 @@
-"""Chance: every random choice of a game is drawn here, named by where it happens, and can be replayed."""
+"""Chance: every random choice of a game is drawn here, named by where it happens, and can be
+replayed.
+"""
 
 import hashlib
 from collections.abc import Iterable, Sequence
@@ -34,7 +36,9 @@ class Dice:
         self._seed = seed
 
     def below(self, n: int, *where: Where) -> int:
-        """A number in `range(n)`, uniform: a 128-bit value so small a remainder can't favour one."""
+        """A number in `range(n)`, uniform: a 128-bit value so small a remainder can't
+        favour one.
+        """
         name = "\x1f".join(map(str, where)).encode()
         digest = hashlib.blake2b(name, key=self._seed, digest_size=16).digest()
         return int.from_bytes(digest, "big") % n
@@ -48,7 +52,9 @@ class Tape:
         self._next = 0
 
     def below(self, n: int, *where: Where) -> int:
-        """The next stored value. Raises `TapeMismatch` if there is none or it was drawn from another `n`."""
+        """The next stored value. Raises `TapeMismatch` if there is none or it was drawn from
+        another `n`.
+        """
         if self._next == len(self._draws):
             raise TapeMismatch(f"no draw left for {where}")
         stored, value = self._draws[self._next]
@@ -80,7 +86,9 @@ class Recorder:
 
 
 def shuffle(items: Sequence[T], chance: Chance, *where: Where) -> tuple[T, ...]:
-    """The items in random order (Fisher-Yates), drawn at `(*where, place)` for each place from the end."""
+    """The items in random order (Fisher-Yates), drawn at `(*where, place)` for each place from the
+    end.
+    """
     order = list(items)
     for place in range(len(order) - 1, 0, -1):
         other = chance.below(place + 1, *where, place)

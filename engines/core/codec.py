@@ -1,4 +1,6 @@
-"""Records to bytes and back: MessagePack for states, JSON for what people and Postgres may look into."""
+"""Records to bytes and back: MessagePack for states, JSON for what people and Postgres may look
+into.
+"""
 
 from typing import Any, cast
 

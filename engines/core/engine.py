@@ -1,4 +1,6 @@
-"""The interface every game fills in: records that cross it, and `Engine`, a game's table of contents."""
+"""The interface every game fills in: records that cross it, and `Engine`, a game's table of
+contents.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,7 +13,7 @@ from engines.core.chance import Chance
 Seat: TypeAlias = int
 """A place at the table, counted from 0."""
 
-Viewer: TypeAlias = Seat | None | Literal["all"]
+Viewer: TypeAlias = Seat | Literal["all"] | None
 """Who looks: a seat, `None` for a spectator, `"all"` when everything lies open (after the end)."""
 
 S = TypeVar("S")  # a game's State
@@ -47,7 +49,7 @@ class Reason(Struct, frozen=True):
     values: tuple[tuple[str, int | str], ...] = ()
 
 
-class Illegal(Exception):  # noqa: N818 - the rulebook's word for it, and the models' page's
+class Illegal(Exception):
     """An action that the rules forbid now. Nothing has changed. `reason` says why."""
 
     def __init__(self, reason: Reason) -> None:
@@ -62,9 +64,9 @@ class Unreadable(ValueError):
 class Offer(Struct, frozen=True):
     """One thing the page shows a seat, possible or not.
 
-    `on` and `to` are the pieces it belongs to (`""`: none); `text` is what a tap posts, one action or
-    several joined by `"; "`; `label` is the button in words; `cost` what it costs, in words; `no` is
-    `None` if it can be done, else why not.
+    `on` and `to` are the pieces it belongs to (`""`: none); `text` is what a tap posts, one action
+    or several joined by `"; "`; `label` is the button in words; `cost` what it costs, in words;
+    `no` is `None` if it can be done, else why not.
     """
 
     text: str
@@ -76,8 +78,10 @@ class Offer(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """How a game ended. `reason` is one of the engine's `endings`; `winners` are seats (all of them in
-    a won cooperative game, none in a lost one); `scores` a number a seat, or empty; `text` a sentence."""
+    """How a game ended. `reason` is one of the engine's `endings`; `winners` are seats (all of them
+    in a won cooperative game, none in a lost one); `scores` a number a seat, or empty; `text` a
+    sentence.
+    """
 
     reason: str
     winners: tuple[Seat, ...]
@@ -86,12 +90,30 @@ class Result(Struct, frozen=True):
 
 
 class Step(NamedTuple, Generic[S, E]):
-    """What one action did: the new state, its events in order, and `beats`, pairs of (number of events
-    so far, state) for each moment inside worth stepping to. Beats are recomputed, never stored."""
+    """What one action did: the new state, its events in order, and `beats`, pairs of (number of
+    events so far, state) for each moment inside worth stepping to. Beats are recomputed, never
+    stored.
+    """
 
     state: S
     events: tuple[E, ...]
     beats: tuple[tuple[int, S], ...] = ()
+
+
+def _words_are_free(_state: object) -> Reason | None:
+    return None
+
+
+def _no_catalogue() -> tuple[Any, ...]:
+    return ()
+
+
+def _no_label(_options: object) -> str:
+    return ""
+
+
+def _no_beeps(_state: object) -> bool:
+    return False
 
 
 @dataclass(frozen=True)
@@ -115,11 +137,15 @@ class Engine(Generic[S, A, E, O, V, W]):
     options_type: Any
 
     setup: Callable[[O, int, Chance], Step[S, E]]
-    """`(options, number of seats, chance)`: the first state. Raises `Illegal` on options that don't fit."""
+    """`(options, number of seats, chance)`: the first state. Raises `Illegal` on options that don't
+    fit.
+    """
     asks: Callable[[S], tuple[Ask, ...]]
     """Who must or may answer now, lowest seat first, at most one a seat. Cheap."""
     options: Callable[[S, Seat], tuple[A, ...]]
-    """Every legal single action of a seat, in a pinned order, none twice. Empty for a seat without an ask."""
+    """Every legal single action of a seat, in a pinned order, none twice. Empty for a seat without
+    an ask.
+    """
     why_not: Callable[[S, Seat, A], Reason | None]
     """`None` if the action is legal; else why not. `apply` uses it."""
     apply: Callable[[S, Seat, A, Chance], Step[S, E]]
@@ -146,6 +172,18 @@ class Engine(Generic[S, A, E, O, V, W]):
     write: Callable[[A], str]
     read: Callable[[str], A]
     """One context-free notation. `read` raises `Unreadable`."""
+    catalogue: Callable[[], tuple[Any, ...]] = _no_catalogue
+    """What a new table can be opened with (scenarios), as records for the game's own form."""
+    label: Callable[[O], str] = _no_label
+    """A short name for a game with these options (its scenario's title); `""`: the game's title
+    will do.
+    """
+    silence: Callable[[S], Reason | None] = _words_are_free
+    """Why nobody at the table may talk now; `None`: words are free. A game without such a rule
+    leaves it.
+    """
+    beeps: Callable[[S], bool] = _no_beeps
+    """Whether the seats may make the one sound that such a game allows."""
 
 
 AnyEngine: TypeAlias = Engine[Any, Any, Any, Any, Any, Any]

@@ -1,4 +1,6 @@
-"""A game in play: rows, ask ids, undo and the fold. The only ways forward from one state to the next."""
+"""A game in play: rows, ask ids, undo and the fold. The only ways forward from one state to the
+next.
+"""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -22,7 +24,9 @@ MOST_ACTIONS = 40
 
 
 class Row(Struct, frozen=True):
-    """One post, as it is stored: who answered which ask with what text, what chance gave, what happened."""
+    """One post, as it is stored: who answered which ask with what text, what chance gave, what
+    happened.
+    """
 
     seq: int
     seat: Seat
@@ -35,9 +39,9 @@ class Row(Struct, frozen=True):
 class Game(Struct, frozen=True):
     """What a worker caches of a game. Made by `begin`, `resume`, `act` and `fold` alone.
 
-    `base` is the state at the last closed phase and `base_seq`, `base_marks` what belongs to it; `rows`
-    came since, `live` are the indices of those not taken back; `marks` is the seq that each seat's ask
-    id carries; `asked` the open asks by seat.
+    `base` is the state at the last closed phase and `base_seq`, `base_marks` what belongs to it;
+    `rows` came since, `live` are the indices of those not taken back; `marks` is the seq that each
+    seat's ask id carries; `asked` the open asks by seat.
     """
 
     engine: AnyEngine
@@ -60,7 +64,9 @@ class Game(Struct, frozen=True):
 
 
 class Acted(NamedTuple):
-    """What a row did: the game after it, the row itself, the beats inside, the seq of a row it took back."""
+    """What a row did: the game after it, the row itself, the beats inside, the seq of a row it took
+    back.
+    """
 
     game: Game
     row: Row
@@ -68,7 +74,7 @@ class Acted(NamedTuple):
     took_back: int | None = None
 
 
-class Stale(Exception):  # noqa: N818 - it is news for the page more than an error
+class Stale(Exception):
     """The answer is to a question that is no longer open. Nothing has changed."""
 
 
@@ -92,9 +98,7 @@ def begin(
     return Acted(resume(engine, players, 1, (1,) * players, step.state), row, step.beats)
 
 
-def resume(
-    engine: AnyEngine, players: int, seq: int, marks: tuple[int, ...], state: Any
-) -> Game:
+def resume(engine: AnyEngine, players: int, seq: int, marks: tuple[int, ...], state: Any) -> Game:
     """A game from the state at a closed phase (a snapshot)."""
     asked = _asked(engine, players, state)
     return Game(engine, players, state, seq, marks, (), (), state, seq, marks, asked)
@@ -103,8 +107,8 @@ def resume(
 def act(game: Game, seat: Seat, ask: str, text: str, chance: Chance) -> Acted:
     """One post of a seat: one action, several joined by `"; "`, or `undo`. All of it or nothing.
 
-    Raises `Stale` (the ask is not this seat's current one), `Unreadable`, `Illegal`. The game given stays
-    as it was.
+    Raises `Stale` (the ask is not this seat's current one), `Unreadable`, `Illegal`. The game given
+    stays as it was.
     """
     if not 0 <= seat < game.players or ask != ask_id(game, seat):
         raise Stale(ask)
@@ -117,9 +121,11 @@ def act(game: Game, seat: Seat, ask: str, text: str, chance: Chance) -> Acted:
 
 
 def fold(game: Game, rows: Iterable[Row]) -> Game:
-    """The game after these stored rows. Events are made anew, so a row read back may come without them.
+    """The game after these stored rows. Events are made anew, so a row read back may come without
+    them.
 
-    Raises `TapeMismatch`, `Illegal` or `Stale` if the rules now in force don't lead where the record went.
+    Raises `TapeMismatch`, `Illegal` or `Stale` if the rules now in force don't lead where the
+    record went.
     """
     for row in rows:
         game = replay(game, row).game
@@ -136,7 +142,9 @@ def replay(game: Game, row: Row) -> Acted:
 
 
 def taken_back(rows: Iterable[Row]) -> dict[int, int]:
-    """Which rows were taken back, and by which: seq to the seq of the undo. Rows from the first on."""
+    """Which rows were taken back, and by which: seq to the seq of the undo. Rows from the
+    first on.
+    """
     live: dict[Seat, list[int]] = {}
     back: dict[int, int] = {}
     for row in rows:
@@ -194,10 +202,14 @@ def _question(ask: Ask | None) -> tuple[str, str] | None:
 
 
 def _marks(game: Game, row: Row, asked: tuple[Ask | None, ...]) -> tuple[int, ...]:
-    """A seat's mark is the seq of the last row that it wrote itself or that changed its question."""
+    """A seat's mark is the seq of the last row that it wrote itself or that changed its
+    question.
+    """
     return tuple(
         row.seq if seat == row.seat or _question(before) != _question(after) else mark
-        for seat, (mark, before, after) in enumerate(zip(game.marks, game.asked, asked, strict=True))
+        for seat, (mark, before, after) in enumerate(
+            zip(game.marks, game.asked, asked, strict=True)
+        )
     )
 
 
@@ -239,8 +251,8 @@ def _undo(game: Game, seat: Seat, ask: str) -> Acted:
 def _without_last(game: Game, seat: Seat) -> tuple[int, Any]:
     """The index of this seat's last live row, and the state as it would be without it.
 
-    Raises `Illegal` if there is none, if it drew or showed something, or if a later row came to depend on it:
-    found by replaying the others, which must draw and cause the same as they did.
+    Raises `Illegal` if there is none, if it drew or showed something, or if a later row came to
+    depend on it: found by replaying the others, which must draw and cause the same as they did.
     """
     index = next((i for i in reversed(game.live) if game.rows[i].seat == seat), None)
     if index is None:

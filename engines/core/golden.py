@@ -1,4 +1,6 @@
-"""Golden games: whole games as text, one file each, written anew from header and actions and compared byte by byte."""
+"""Golden games: whole games as text, one file each, written anew from header and actions and
+compared byte by byte.
+"""
 
 from typing import Any, NamedTuple
 
@@ -9,7 +11,9 @@ from engines.core.game import UNDO, Acted, Game, act, ask_id, begin
 
 
 class Golden(NamedTuple):
-    """What a golden file is made from: game, seats, options as plain data, seed, and (seat, text) a row."""
+    """What a golden file is made from: game, seats, options as plain data, seed, and (seat, text) a
+    row.
+    """
 
     game: str
     players: int
@@ -23,7 +27,9 @@ class Malformed(ValueError):
 
 
 def read(text: str) -> Golden:
-    """Header and actions of a golden file; everything it says about outcomes is left out. Raises `Malformed`."""
+    """Header and actions of a golden file; everything it says about outcomes is left out. Raises
+    `Malformed`.
+    """
     header: dict[str, str] = {}
     moves: list[tuple[Seat, str]] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -49,7 +55,9 @@ def read(text: str) -> Golden:
 
 
 def story(golden: Golden, engines: Registry) -> list[Acted]:
-    """The game played from its seed: the set-up, then a row a move. Raises as `engines.core.game.act`."""
+    """The game played from its seed: the set-up, then a row a move. Raises as
+    `engines.core.game.act`.
+    """
     engine = engines[golden.game]
     chance = Dice(golden.seed)
     options = codec.record(golden.options, engine.options_type)
@@ -61,7 +69,9 @@ def story(golden: Golden, engines: Registry) -> list[Acted]:
 
 
 def write(golden: Golden, engines: Registry) -> str:
-    """The golden file: header, each row with its draws (`*`) and log lines (`>`), and the result (`=`)."""
+    """The golden file: header, each row with its draws (`*`) and log lines (`>`), and the result
+    (`=`).
+    """
     engine = engines[golden.game]
     names = tuple(f"P{seat}" for seat in range(golden.players))
     told = story(golden, engines)

@@ -1,0 +1,441 @@
+"""Play: what a worker holds of its tables, and the one way an answer becomes a row. No HTTP, no
+templates.
+"""
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Coroutine
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypeVar
+from uuid import UUID
+
+import structlog
+from msgspec import Struct
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
+
+from app.models import User
+from app.play import store, tables
+from app.play.hub import Hub, person_topic, table_topic
+from app.play.refused import Refused
+from app.play.tables import NO_TABLE, TableInfo
+from engines import ENGINES
+from engines.core.bots import asked_seats
+from engines.core.chance import Dice, Tape, TapeMismatch
+from engines.core.engine import Illegal, Reason, Seat, Unreadable
+from engines.core.game import UNDO, Acted, Game, Row, Stale, act, ask_id, begin, fold, taken_back
+
+TRUSTED_SECONDS = 30.0
+"""How long a worker believes what it holds of a table without hearing anything."""
+TRIES = 5
+MOST_HELD = 2_000
+LONGEST_TEXT = 2_000
+SNAPSHOT_EVERY = 50
+STAND_IN_PAUSE = timedelta(seconds=1.5)
+"""A stand-in doesn't answer in the same breath."""
+
+log = structlog.get_logger()
+T = TypeVar("T")
+
+
+@dataclass
+class Held:
+    """What this worker knows of a table. `number` is last_seq + rev; `rows` is all the log is made
+    from.
+    """
+
+    info: TableInfo
+    game: Game | None
+    seed: bytes
+    rows: tuple[Row, ...]
+    looked_at: float
+    broken: bool = False
+    """The stored rows don't fold under the rules now in force: the table can be ended, not played
+    on.
+    """
+    stale: bool = False
+    snapshot_seq: int = 0
+    talk: tuple[tables.Line, ...] = ()
+    memo: dict[Any, Any] = field(default_factory=dict)
+    """What the web layer painted from this, by region and viewer."""
+
+    @property
+    def seq(self) -> int:
+        """The number of the last row this worker has folded in."""
+        return self.game.seq if self.game else self.info.last_seq
+
+    @property
+    def number(self) -> int:
+        """What pages compare: grows with every row and every other change."""
+        return self.seq + self.info.rev
+
+
+class Answered(Struct, frozen=True):
+    """What came of a post: the table after it, and whether this very post had been answered
+    before.
+    """
+
+    repeated: bool
+
+
+class Play:
+    """The service of one worker."""
+
+    def __init__(
+        self, engine: AsyncEngine, sessions: async_sessionmaker[AsyncSession], hub: Hub
+    ) -> None:
+        self.engine = engine
+        self.sessions = sessions
+        self.hub = hub
+        self._held: OrderedDict[UUID, Held] = OrderedDict()
+        self._looking: dict[UUID, asyncio.Task[Held]] = {}
+        self._background: set[asyncio.Task[Any]] = set()
+        hub.on_heard = self._heard
+
+    # holding tables
+
+    def _heard(self, topic: str, number: int) -> None:
+        """A hint: what this worker holds of that table may be old."""
+        kind, _, name = topic.partition(":")
+        if kind == "table" and number:
+            held = self._held.get(UUID(name))
+            if held is not None and (number < 0 or number > held.number):
+                held.stale = True
+
+    def distrust(self) -> None:
+        """Hints may have been lost: look at everything again before use."""
+        for held in self._held.values():
+            held.stale = True
+
+    async def table(self, game_id: UUID) -> Held:
+        """This table, as new as hints and the database make it. Raises `Refused` if there
+        is none.
+        """
+        held = self._held.get(game_id)
+        if held is None or held.stale or time.monotonic() - held.looked_at > TRUSTED_SECONDS:
+            # All who ask at this moment share one look.
+            looking = self._looking.get(game_id)
+            if looking is None:
+                looking = asyncio.create_task(self._look(game_id, held))
+                self._looking[game_id] = looking
+                looking.add_done_callback(lambda _: self._looking.pop(game_id, None))
+            held = await asyncio.shield(looking)
+        if game_id in self._held:
+            self._held.move_to_end(game_id)
+        return held
+
+    def peek(self, game_id: UUID) -> Held | None:
+        """What this worker happens to hold of a table, if anything. For lists, where it may be a
+        little old.
+        """
+        return self._held.get(game_id)
+
+    async def _look(self, game_id: UUID, before: Held | None) -> Held:
+        async with self.sessions() as session:
+            info = await tables.load(session, game_id)
+            if info is None:
+                self._held.pop(game_id, None)
+                self.hub.forget(game_id)
+                raise NO_TABLE
+            talk = await tables.talk(session, game_id)
+            connection = await session.connection()
+            held = before
+            if held is None or (held.game is None and info.status != "lobby"):
+                held = await self._load(connection, info)
+            elif held.game is not None and info.last_seq > held.game.seq:
+                await self._catch_up(connection, held)
+        if held.info != info:
+            held.info = info
+            held.memo.clear()
+        if held.talk != talk:
+            held.talk = talk
+        held.looked_at = time.monotonic()
+        held.stale = False
+        self._held[game_id] = held
+        while len(self._held) > MOST_HELD:
+            self._held.popitem(last=False)
+        return held
+
+    async def _load(self, connection: Any, info: TableInfo) -> Held:
+        """A table from the database: the last snapshot and the rows since."""
+        held = Held(info, None, b"", (), time.monotonic())
+        if info.status == "lobby":
+            return held
+        engine = ENGINES[info.engine]
+        held.seed = await store.seed_of(connection, info.id)
+        rows = await store.rows_since(connection, engine, info.id, 0)
+        held.rows = tuple(rows)
+        try:
+            game = await store.find_snapshot(connection, engine, info.id, len(info.seats))
+            if game is None:
+                first = rows[0]
+                game = begin(
+                    engine, info.options, len(info.seats), Dice(held.seed), tape=Tape(first.draws)
+                ).game
+            held.snapshot_seq = game.seq
+            held.game = fold(game, [row for row in rows if row.seq > game.seq])
+        except (TapeMismatch, Illegal, Stale, Unreadable) as fault:
+            held.broken = True
+            log.error("a table no longer folds", game=str(info.id), fault=repr(fault))
+        return held
+
+    async def _catch_up(self, connection: Any, held: Held) -> None:
+        """Fold in the rows that others have appended."""
+        assert held.game is not None
+        rows = await store.rows_since(connection, held.game.engine, held.info.id, held.game.seq)
+        fresh = [row for row in rows if row.seq > held.game.seq]
+        held.game = fold(held.game, fresh)
+        held.rows += tuple(fresh)
+
+    # answering
+
+    async def act(self, game_id: UUID, user: UUID, ask: str, text: str) -> Answered:
+        """One person's answer, exactly once. Raises `Refused`; `Illegal` with the rule's reason.
+
+        Shielded: a browser that hangs up can't leave half an answer behind.
+        """
+        return await self._shielded(self._act(game_id, user, ask, text))
+
+    async def _act(self, game_id: UUID, user: UUID, ask: str, text: str) -> Answered:
+        held = await self.table(game_id)
+        seat = held.info.seat_of(user)
+        if seat is None:
+            raise Refused("forbidden", "You are watching: only the seats can act.", key="watching")
+        answered = await self._append(held, seat, ask, text)
+        if held.info.seats[seat].stand_in:
+            await self.back(game_id, user)
+        return answered
+
+    async def _append(self, held: Held, seat: Seat, ask: str, text: str) -> Answered:
+        """Fold and append, again if somebody was faster."""
+        if len(text) > LONGEST_TEXT or "\x00" in text or len(ask) > 40:
+            raise Refused("invalid", "That is no move in this game.", field="do")
+        for _ in range(TRIES):
+            game = self.playing(held)
+            try:
+                acted = act(game, seat, ask, text, Dice(held.seed))
+            except Stale:
+                return await self._stale(held, seat, ask, text)
+            except Unreadable:
+                raise Refused("invalid", "That is no move in this game.", field="do") from None
+            result = acted.game.result
+            outcome = await store.append(
+                self.engine,
+                held.info.id,
+                acted.row,
+                status="running" if result is None else "over",
+                due=due(held.info, acted.game),
+                result=result,
+            )
+            if outcome == "yes":
+                self._advance(held, acted)
+                return Answered(False)
+            if outcome == "repeated":
+                await self._look(held.info.id, held)
+                return await self._stale(held, seat, ask, text)
+            await self._look(held.info.id, held)
+        raise Refused("conflict", "The table is too busy just now: please try again.", key="busy")
+
+    def playing(self, held: Held) -> Game:
+        """The game, if it is being played. Raises `Refused` with what it is instead."""
+        if held.broken:
+            raise Refused("broken", "This game was begun under other rules and can't go on here.")
+        if held.game is None:
+            raise Refused("conflict", "This game has not started yet.", key="lobby")
+        if held.info.status != "running":
+            raise Refused("conflict", "This game has ended.", key="over")
+        return held.game
+
+    async def _stale(self, held: Held, seat: Seat, ask: str, text: str) -> Answered:
+        """The ask is old: a repeated post is fine, anything else is told so."""
+        async with self.engine.connect() as connection:
+            before = await store.answered(connection, held.info.id, seat, ask)
+        if before == text:
+            return Answered(True)
+        raise Refused("conflict", "The table has moved on. Here is how it stands now.", key="stale")
+
+    def _advance(self, held: Held, acted: Acted) -> None:
+        """Our row is stored: hold it, tell everybody, keep a snapshot now and then."""
+        if held.game is not None and held.game.seq + 1 == acted.row.seq:
+            held.game = acted.game
+            held.rows = (*held.rows, acted.row)
+        else:
+            held.stale = True
+        if acted.game.result is not None:
+            held.stale = True
+        self.hub.moved(table_topic(held.info.id), acted.row.seq + held.info.rev)
+        if acted.game.base_seq >= held.snapshot_seq + SNAPSHOT_EVERY:
+            held.snapshot_seq = acted.game.base_seq
+            self.soon(self._snapshot(held.info.id, acted.game))
+        log.info("acted", game=str(held.info.id), seat=acted.row.seat, seq=acted.row.seq)
+
+    async def _snapshot(self, game_id: UUID, game: Game) -> None:
+        async with self.engine.begin() as connection:
+            await store.save_snapshot(connection, game_id, game)
+
+    def soon(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Do this in the background; a fault is logged."""
+        task = asyncio.create_task(work)
+        self._background.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._background.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("background work failed", fault=repr(task.exception()))
+
+    async def _shielded(self, work: Coroutine[Any, Any, T]) -> T:
+        task = asyncio.create_task(work)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+        return await asyncio.shield(task)
+
+    async def settle(self) -> None:
+        """Wait for what is under way, before the worker stops."""
+        await asyncio.gather(*self._background, return_exceptions=True)
+
+    # around the rows
+
+    async def changed(self, game_id: UUID) -> None:
+        """Something about a table that is no row has been committed: look, and tell everybody."""
+        held = self._held.get(game_id)
+        try:
+            held = await self._look(game_id, held)
+        except Refused:
+            self.hub.moved(table_topic(game_id), -1)
+            return
+        self.hub.moved(table_topic(game_id), held.number)
+
+    async def back(self, game_id: UUID, user: UUID) -> None:
+        """This person is at the table again: their seat is theirs to play, if the table played for
+        it.
+        """
+        held = await self.table(game_id)
+        seat = held.info.seat_of(user)
+        if seat is None or held.info.status != "running" or not held.info.seats[seat].stand_in:
+            return
+        async with self.sessions.begin() as session:
+            moved = await tables.stand_in(session, game_id, seat, False)
+        if moved:
+            await self.changed(game_id)
+
+    async def play_idle(self, game_id: UUID) -> None:
+        """The table plays its safe step for one absent seat that it waits for. Called when a game
+        is due.
+        """
+        held = await self._look(game_id, self._held.get(game_id))
+        if held.info.status != "running" or held.game is None or held.broken:
+            return
+        game = held.game
+        for seat in asked_seats(game, must=True):
+            if held.info.seats[seat].stand_in:
+                text = game.engine.write(game.engine.idle(game.state, seat))
+                await self._append(held, seat, ask_id(game, seat), text)
+                return
+
+    async def beep(self, game_id: UUID, user: UUID) -> None:
+        """Make the one sound a seat may make. Raises `Refused` if it may not, or did just now."""
+        held = await self.table(game_id)
+        seat = held.info.seat_of(user)
+        if seat is None:
+            raise Refused("forbidden", "You are watching: only the seats may beep.")
+        game = self.playing(held)
+        if not game.engine.beeps(game.state):
+            raise Refused("forbidden", "Beep-boop is switched off at this table.")
+        async with self.sessions.begin() as session:
+            if not await tables.beep(session, game_id, seat):
+                raise Refused("slow_down", "One beep in ten seconds: it should say little.")
+        # On the whole second, so that the moment carries little.
+        self.hub.beeped(game_id, seat, int(time.time()) + 1)
+
+    def silence(self, held: Held) -> Reason | None:
+        """Why nobody may talk at this table now; None: words are free."""
+        if held.info.status != "running" or held.game is None:
+            return None
+        return held.game.engine.silence(held.game.state)
+
+    async def say(self, game_id: UUID, user: UUID, text: str) -> None:
+        """A line of talk. Raises `Refused` while the game keeps everybody silent."""
+        held = await self._look(game_id, self._held.get(game_id))
+        reason = self.silence(held)
+        if reason is not None:
+            raise Refused("forbidden", reason.text, rule=reason.rule, key="silence")
+        name = held.info.name_of(user)
+        if not name:
+            if held.info.status == "running":
+                raise Refused("forbidden", "Only the seats may talk while the game runs.")
+            async with self.sessions() as session:
+                name = await name_of(session, user) or "A watcher"
+        async with self.sessions.begin() as session:
+            await tables.say(session, game_id, user, name, text)
+        await self.changed(game_id)
+
+    async def revoked(self, game_id: UUID, user: UUID) -> None:
+        """Somebody's rights at a table have gone: their sockets are to look again."""
+        self.hub.moved(person_topic(user), 0)
+        await self.changed(game_id)
+
+    def may_pass_over(self, held: Held, user: UUID | None, away_seconds: float) -> bool:
+        """Whether this person may decide about absent seats: the host, or anyone seated if the host
+        is away.
+        """
+        if held.info.status != "running" or held.info.seat_of(user) is None:
+            return False
+        host = held.info.host
+        if host is None or held.info.seat_of(host) is None or user == host:
+            return True
+        return self.hub.away_for(held.info.id, host) >= away_seconds
+
+
+async def name_of(session: AsyncSession, user: UUID) -> str:
+    """The name a person gave last, or `""`."""
+    found = await session.get(User, user)
+    return (found.name if found else None) or ""
+
+
+def due(info: TableInfo, game: Game) -> datetime | None:
+    """When the server itself must act next at this table; None: people must."""
+    if game.result is not None:
+        return None
+    if any(info.seats[seat].stand_in for seat in asked_seats(game, must=True)):
+        return datetime.now(UTC) + STAND_IN_PAUSE
+    return None
+
+
+class LogLine(Struct, frozen=True):
+    """One line of the log as a viewer may read it. `key` is its stable id; `back` if it was taken
+    back.
+    """
+
+    seq: int
+    key: str
+    seat: Seat
+    text: str
+    back: bool
+
+
+def log_lines(held: Held, viewer: Seat | None, since: int = 0) -> tuple[LogLine, ...]:
+    """The log after row `since`, through the engine's own gate."""
+    if held.game is None:
+        return ()
+    engine = held.game.engine
+    names = tuple(seat.name for seat in held.info.seats)
+    gone = taken_back(held.rows)
+    lines = []
+    for row in held.rows:
+        if row.seq <= since:
+            continue
+        if row.text == UNDO:
+            lines.append(
+                LogLine(
+                    row.seq, f"{row.seq}-0", row.seat, f"{names[row.seat]} took a step back.", False
+                )
+            )
+        for number, event in enumerate(row.events):
+            shown = engine.hide(event, viewer)
+            if shown is not None and (said := engine.line(shown, names)):
+                lines.append(
+                    LogLine(row.seq, f"{row.seq}-{number}", row.seat, said, row.seq in gone)
+                )
+    return tuple(lines)

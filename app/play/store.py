@@ -1,0 +1,148 @@
+"""The only SQL about a game's rows: append one, read those since, keep and find snapshots."""
+
+from datetime import datetime
+from typing import Any, Final, Literal
+from uuid import UUID
+
+import psycopg
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from engines.core import codec
+from engines.core.engine import AnyEngine
+from engines.core.game import Game, Row, resume
+
+Appended = Literal["yes", "behind", "repeated"]
+"""yes; behind: somebody was faster, read the rows since; repeated: this ask is answered already."""
+
+APPEND: Final = text(
+    "with g as (update games set last_seq = last_seq + 1, status = :status, due_at = :due,"
+    " result = cast(:result as jsonb), updated_at = now()"
+    " where id = :game and last_seq = :before and status = 'running' returning last_seq)"
+    " insert into actions (game_id, seq, seat, ask, text, draws, events)"
+    " select :game, last_seq, :seat, :ask, :text, cast(:draws as jsonb), cast(:events as jsonb)"
+    " from g returning seq"
+)
+
+
+async def append(
+    engine: AsyncEngine,
+    game_id: UUID,
+    row: Row,
+    *,
+    status: str,
+    due: datetime | None,
+    result: object | None,
+) -> Appended:
+    """Add a row as number `row.seq`, if the one before it is the last: one statement, all or
+    nothing.
+    """
+    async with engine.connect() as connection:
+        await connection.execution_options(isolation_level="AUTOCOMMIT")
+        try:
+            done = await connection.execute(
+                APPEND,
+                {
+                    "game": game_id,
+                    "before": row.seq - 1,
+                    "status": status,
+                    "due": due,
+                    "result": None if result is None else codec.dump(result),
+                    "seat": row.seat,
+                    "ask": row.ask,
+                    "text": row.text,
+                    "draws": codec.dump(row.draws),
+                    "events": codec.dump(row.events),
+                },
+            )
+        except IntegrityError as clash:
+            if isinstance(clash.orig, psycopg.errors.UniqueViolation):
+                return "repeated"
+            raise
+        return "behind" if done.first() is None else "yes"
+
+
+async def rows_since(
+    connection: AsyncConnection, engine: AnyEngine, game_id: UUID, seq: int
+) -> list[Row]:
+    """The rows after number `seq`, in order, with their events as they were recorded."""
+    found = await connection.execute(
+        text(
+            "select seq, seat, ask, text, draws, events from actions"
+            " where game_id = :game and seq > :seq order by seq"
+        ),
+        {"game": game_id, "seq": seq},
+    )
+    kind: Any = tuple.__class_getitem__((engine.event_type, ...))
+    return [
+        Row(
+            row.seq,
+            row.seat,
+            row.ask,
+            row.text,
+            tuple((n, value) for n, value in row.draws),
+            codec.record(row.events, kind),
+        )
+        for row in found
+    ]
+
+
+async def answered(connection: AsyncConnection, game_id: UUID, seat: int, ask: str) -> str | None:
+    """With what text this seat answered this ask, or None if it did not."""
+    found: str | None = await connection.scalar(
+        text("select text from actions where game_id = :game and seat = :seat and ask = :ask"),
+        {"game": game_id, "seat": seat, "ask": ask},
+    )
+    return found
+
+
+async def seed_of(connection: AsyncConnection, game_id: UUID) -> bytes:
+    """The secret seed of a running game. It leaves the server nowhere."""
+    found = await connection.scalar(
+        text("select seed from games where id = :game"), {"game": game_id}
+    )
+    return bytes(found)
+
+
+async def save_snapshot(connection: AsyncConnection, game_id: UUID, game: Game) -> None:
+    """Keep the state at the last closed phase, so that a cold start folds only what came since."""
+    await connection.execute(
+        text(
+            "insert into snapshots (game_id, seq, version, state)"
+            " values (:game, :seq, :version, :state)"
+            " on conflict (game_id) do update set seq = excluded.seq,"
+            " version = excluded.version, state = excluded.state where snapshots.seq < excluded.seq"
+        ),
+        {
+            "game": game_id,
+            "seq": game.base_seq,
+            "version": game.engine.version,
+            "state": codec.pack((game.base_marks, game.base)),
+        },
+    )
+
+
+async def find_snapshot(
+    connection: AsyncConnection, engine: AnyEngine, game_id: UUID, players: int
+) -> Game | None:
+    """The game at its last snapshot, if there is one of these rules."""
+    found = await connection.execute(
+        text("select seq, state from snapshots where game_id = :game and version = :version"),
+        {"game": game_id, "version": engine.version},
+    )
+    row = found.first()
+    if row is None:
+        return None
+    kind: Any = tuple.__class_getitem__((tuple[int, ...], engine.state_type))
+    marks, state = codec.unpack(bytes(row.state), kind)
+    return resume(engine, players, row.seq, marks, state)
+
+
+async def numbers(connection: AsyncConnection, games: list[UUID]) -> dict[UUID, int]:
+    """What pages compare: last_seq + rev of these tables; those that are gone are missing."""
+    found = await connection.execute(
+        text("select id, last_seq + rev as number from games where id = any(:games)"),
+        {"games": games},
+    )
+    return {row.id: row.number for row in found}

@@ -1,0 +1,663 @@
+"""Before and around the play: the start page, opening a table, the waiting room, invitations, seat
+links.
+"""
+
+from types import SimpleNamespace
+from typing import Any, cast
+from urllib.parse import urlsplit
+from uuid import UUID
+
+import msgspec
+from fastapi import APIRouter
+from markupsafe import Markup
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from app.models import WATCH, Watch
+from app.play import tables, words
+from app.play.hub import LOBBY, person_topic
+from app.play.refused import Refused
+from app.play.service import Held, name_of
+from app.play.tables import Listed, TableInfo, engine_of, why_not_start
+from app.web.auth import Person
+from app.web.deps import FormDep, House, HouseDep, PersonDep, address
+from app.web.errors import STATUS
+from app.web.render import COLOURS, SHAPES, Painted, Screen, read_have, seat_name
+from engines.core.engine import AnyEngine
+
+router = APIRouter()
+
+ROBOT_OF_SPARKS = "sparks"
+
+
+# what templates show of a table
+
+
+def scenario_of(info: TableInfo) -> Any:
+    """The catalogue's record of what this table plays, for its picture and its words."""
+    engine = engine_of(info.engine)
+    wanted = getattr(info.options, "scenario", "")
+    return next((entry for entry in engine.catalogue() if entry.key == wanted), None)
+
+
+def robot_of(info: TableInfo) -> str:
+    """Whose face stands for this table."""
+    scenario = scenario_of(info)
+    return scenario.robot if scenario is not None else ROBOT_OF_SPARKS
+
+
+def host_name(info: TableInfo) -> str:
+    """The host's name at the table, or somebody's."""
+    return info.name_of(info.host) or (info.seats[0].name if info.seats else "Nobody")
+
+
+def invite_url(house: House, connection: HTTPConnection, invite: str) -> str:
+    """The link to send, on the address people use."""
+    base = house.settings.public_url or str(connection.base_url).rstrip("/")
+    return f"{base}/j/{invite}"
+
+
+def round_of(house: House, info: TableInfo) -> int | None:
+    """The running round, from public facts that this worker holds; None before the start or if
+    unknown.
+    """
+    held = house.play.peek(info.id)
+    if info.status != "running" or held is None or held.game is None:
+        return None
+    phase = getattr(held.game.engine.public(held.game.state), "phase", None)
+    return getattr(phase, "round", None)
+
+
+# the waiting room
+
+
+def places(house: House, info: TableInfo) -> list[Any]:
+    """A record a place, taken or free, in order."""
+    taken = {seat.seat: seat for seat in info.seats}
+    away_limit = 40.0
+    rows = []
+    for number in range(max(engine_of(info.engine).seats)):
+        seat = taken.get(number)
+        rows.append(
+            SimpleNamespace(
+                seat=number,
+                name=None if seat is None else seat.name,
+                shape=SHAPES[number % 4],
+                colour=COLOURS[number % 4],
+                ready=seat is not None and seat.ready,
+                host=seat is not None and seat.user == info.host,
+                away=seat is not None
+                and seat.user is not None
+                and house.hub.away_for(info.id, seat.user) >= away_limit,
+            )
+        )
+    return rows
+
+
+def room_regions(house: House, held: Held, person: Person) -> dict[str, Painted]:
+    """The waiting room's two regions: one for everybody, one for this viewer."""
+    info = held.info
+    watching = len(house.hub.present(info.id) - {seat.user for seat in info.seats})
+    table = SimpleNamespace(
+        game=engine_of(info.engine).title,
+        public=info.public,
+        watch=info.watch,
+        watching=watching,
+        practice=getattr(info.options, "practice", False),
+        talk=getattr(info.options, "talk", False),
+        beep=getattr(info.options, "beep", False),
+    )
+    scenario = scenario_of(info)
+    shared = house.painter.region(
+        "room", "lobby/room_seats.html", table=table, scenario=scenario, seats=places(house, info)
+    )
+    mine = next((seat for seat in info.seats if seat.user == person.user), None)
+    others = [seat_name(seat) for seat in info.seats if seat is not mine]
+    free = max(engine_of(info.engine).seats) - len(info.seats)
+    view = SimpleNamespace(
+        seat=None if mine is None else seat_name(mine),
+        name=person.name,
+        host=mine is not None and info.host == person.user,
+        ready=mine is not None and mine.ready,
+        free=free,
+        can_sit=mine is None and free > 0,
+        can_watch=info.watch != "nobody",
+        waiting=[seat_name(seat) for seat in info.seats if not seat.ready and seat is not mine],
+        others=others,
+        start_no=why_not_start(info),
+        robot=robot_of(info),
+        errors={},
+        typed="",
+        settings_url=f"/t/{info.id}/settings",
+    )
+    own = house.painter.region("mine", "lobby/room_mine.html", mine=view)
+    return {"room": shared, "mine": own}
+
+
+def room_context(connection: HTTPConnection, house: House, held: Held) -> dict[str, Any]:
+    """What the waiting room's page shows outside its regions."""
+    info = held.info
+    url = invite_url(house, connection, info.invite)
+    return {
+        "table": SimpleNamespace(
+            id=info.id,
+            url=f"/t/{info.id}",
+            title=info.title,
+            game=engine_of(info.engine).title,
+            my_turn=False,
+        ),
+        "invite": SimpleNamespace(
+            url=url,
+            words=info.invite,
+            host=urlsplit(url).netloc,
+            qr=f"/t/{info.id}/qr.svg",
+        ),
+    }
+
+
+# the start page
+
+
+async def lobby_screen(house: House) -> Screen:
+    """The list of open tables as a region that goes on by itself."""
+    async with house.sessions() as session:
+        listed = await tables.listed(session)
+    rows = [
+        SimpleNamespace(
+            id=entry.info.id,
+            url=f"/t/{entry.info.id}",
+            title=entry.info.title,
+            robot=robot_of(entry.info),
+            game=engine_of(entry.info.engine).title,
+            host=host_name(entry.info),
+            practice=getattr(entry.info.options, "practice", False),
+            round=None if entry.info.status == "lobby" else (round_of(house, entry.info) or 1),
+            seats=seat_marks(entry.info),
+            watching=len(
+                house.hub.present(entry.info.id) - {seat.user for seat in entry.info.seats}
+            ),
+            can_watch=entry.info.watch == "anyone",
+        )
+        for entry in listed
+        if entry.info.seats and (entry.info.status == "lobby" or entry.info.watch == "anyone")
+    ]
+    region = house.painter.region("lobby", "lobby/open_tables.html", tables=rows)
+    return Screen(0, "start", False, {"lobby": region}, 0, lambda _since: "")
+
+
+def seat_marks(info: TableInfo) -> list[bool]:
+    """A bool a seat: taken? While seats fill, the free ones too."""
+    if info.status != "lobby":
+        return [True] * len(info.seats)
+    taken = {seat.seat for seat in info.seats}
+    return [number in taken for number in range(max(engine_of(info.engine).seats))]
+
+
+def state_of(house: House, entry: Listed, person: Person) -> str:
+    """What a table of mine is waiting for: lobby, your_turn, waiting, over, ended."""
+    if entry.info.status != "running":
+        return entry.info.status
+    held = house.play.peek(entry.info.id)
+    seat = entry.info.seat_of(person.user)
+    if held is not None and held.game is not None and seat is not None:
+        asked = held.game.asked[seat]
+        return "your_turn" if asked is not None and asked.must else "waiting"
+    return "waiting"
+
+
+async def start_page(
+    house: House, person: Person, *, code: str = "", error: str = "", status: int = 200
+) -> Response:
+    """GET / and what a wrong code leads back to."""
+    mine: list[Listed] = []
+    if person.user is not None:
+        async with house.sessions() as session:
+            mine = await tables.mine(session, person.user)
+        for entry in mine:
+            if entry.info.status == "running":
+                await house.play.table(entry.info.id)
+    rows = [
+        SimpleNamespace(
+            url=f"/t/{entry.info.id}",
+            robot=robot_of(entry.info),
+            game=engine_of(entry.info.engine).title,
+            title=entry.info.title,
+            others=[s.name for s in entry.info.seats if s.user != person.user],
+            round=round_of(house, entry.info),
+            state=state_of(house, entry, person),
+            note=(entry.result or {}).get("text", "") if entry.info.status == "over" else "",
+        )
+        for entry in mine
+    ]
+    order = ("your_turn", "lobby", "waiting", "over", "ended")
+    rows.sort(key=lambda row: order.index(row.state))
+    turn = rows[0] if rows and rows[0].state == "your_turn" else None
+    shown = await lobby_screen(house)
+    page = house.painter.page(
+        "lobby/start.html",
+        csrf=person.csrf,
+        my_name=person.name,
+        turn=None
+        if turn is None
+        else SimpleNamespace(title=turn.title, url=turn.url, robot=turn.robot, rest=""),
+        my_games=rows,
+        join_code=code,
+        join_error=error,
+        region=shown.markup,
+        pulse=shown.pulse,
+        body_attrs=Markup(' data-live="/live" hx-swap:inherited="none"'),
+        cdn=house.settings.cdn,
+    )
+    response = HTMLResponse(page, status)
+    if person.fresh:
+        house.doorman.give_cookie(person, response)
+    return response
+
+
+@router.get("/")
+async def start(house: HouseDep, person: PersonDep) -> Response:
+    """The start page: what this is, my games, open tables."""
+    return await start_page(house, person)
+
+
+@router.get("/lobby/regions")
+async def lobby_regions(request: Request, house: HouseDep) -> Response:
+    """The open tables, if they differ from what the page has: for polling."""
+    shown = await lobby_screen(house)
+    have = read_have(request.headers.get("x-have", ""))
+    if shown.same_as(have):
+        return Response(status_code=204)
+    return HTMLResponse(shown.message(have))
+
+
+@router.post("/join")
+async def join(request: Request, house: HouseDep, person: PersonDep, form: FormDep) -> Response:
+    """A link or three words, typed into the start page."""
+    typed = form.get("code", "").strip()[:300]
+    invite = urlsplit(typed).path.rsplit("/", 1)[-1] if "/" in typed else typed
+    invite = "-".join(invite.lower().replace("-", " ").split())
+    async with house.sessions() as session:
+        info = await tables.by_invite(session, invite)
+    if info is None:
+        try:
+            house.guesses.spend(address(request))
+            error = "No table has these words. Please look at them again, or ask for the link."
+            status = 404
+        except Refused as refused:
+            error, status = refused.text, 429
+        return await start_page(house, person, code=typed, error=error, status=status)
+    return RedirectResponse(f"/j/{info.invite}", 303)
+
+
+# opening and changing a table
+
+
+class Blanks(msgspec.Struct, frozen=True):
+    """What the form for a new table shows."""
+
+    scenario: str
+    practice: bool
+    talk: bool
+    beep: bool
+    public: bool
+    watch: str
+    name: str
+
+
+def new_page(
+    house: House,
+    person: Person,
+    engine: AnyEngine,
+    values: Blanks,
+    errors: dict[str, str],
+    *,
+    info: TableInfo | None = None,
+    status: int = 200,
+) -> Response:
+    """The form, new or with what was entered and what is wrong with it."""
+    page = house.painter.page(
+        "lobby/new.html",
+        csrf=person.csrf,
+        my_name=person.name,
+        action=f"/new/{engine.key}" if info is None else f"/t/{info.id}/settings",
+        table=None if info is None else SimpleNamespace(url=f"/t/{info.id}"),
+        game=SimpleNamespace(title=engine.title, rules_url=f"/rules/{engine.key}"),
+        scenarios=engine.catalogue(),
+        values=values,
+        known=bool(person.name) or info is not None,
+        errors=errors,
+        cdn=house.settings.cdn,
+    )
+    response = HTMLResponse(page, status)
+    if person.fresh:
+        house.doorman.give_cookie(person, response)
+    return response
+
+
+@router.get("/new/{key}")
+async def new(key: str, house: HouseDep, person: PersonDep, scenario: str = "") -> Response:
+    """The form for a new table."""
+    engine = engine_of(key)
+    catalogue = engine.catalogue()
+    known = {entry.key for entry in catalogue}
+    first = scenario if scenario in known else (catalogue[0].key if catalogue else "")
+    values = Blanks(first, False, False, True, False, "link", person.name)
+    return new_page(house, person, engine, values, {})
+
+
+def read_blanks(form: dict[str, str]) -> tuple[Blanks, dict[str, str]]:
+    """The fields as sent, and what is wrong with those that have a fixed set of answers."""
+    errors = {}
+    watch = form.get("watch", "")
+    if watch not in WATCH:
+        errors["watch"] = "Please choose who may watch."
+    values = Blanks(
+        form.get("scenario", "")[:60],
+        form.get("practice") == "on",
+        form.get("talk") == "on",
+        form.get("beep") == "on",
+        form.get("public") == "yes",
+        watch if watch in WATCH else "link",
+        form.get("name", "")[:200],
+    )
+    return values, errors
+
+
+def options_from(engine: AnyEngine, values: Blanks) -> dict[str, Any]:
+    """The engine's options among what the form holds."""
+    fields = msgspec.structs.fields(engine.options_type)
+    return {f.name: getattr(values, f.name) for f in fields if hasattr(values, f.name)}
+
+
+@router.post("/new/{key}")
+async def open_table(
+    key: str, request: Request, house: HouseDep, person: PersonDep, form: FormDep
+) -> Response:
+    """Open a table and go there."""
+    engine = engine_of(key)
+    values, errors = read_blanks(form)
+    name = person.name or values.name
+    try:
+        name = words.name(name)
+    except Refused as refused:
+        errors["name"] = refused.text
+    try:
+        tables.read_options(engine, options_from(engine, values))
+    except Refused as refused:
+        errors["scenario"] = refused.text
+    if errors:
+        return new_page(house, person, engine, values, errors, status=422)
+    house.openings.spend(address(request))
+    user = await house.doorman.enter(person, name)
+    async with house.sessions.begin() as session:
+        game_id = await tables.create(
+            session,
+            engine,
+            options_from(engine, values),
+            user,
+            name,
+            public=values.public,
+            watch=cast(Watch, values.watch),
+        )
+    house.hub.touch(game_id, user)
+    house.hub.moved(LOBBY, 0)
+    return RedirectResponse(f"/t/{game_id}", 303)
+
+
+@router.get("/t/{game_id}/settings")
+async def settings(game_id: UUID, house: HouseDep, person: PersonDep) -> Response:
+    """The host's form for a table that has not started."""
+    info = await _own_lobby(house, person, game_id)
+    options = info.options
+    values = Blanks(
+        getattr(options, "scenario", ""),
+        getattr(options, "practice", False),
+        getattr(options, "talk", False),
+        getattr(options, "beep", False),
+        info.public,
+        info.watch,
+        person.name,
+    )
+    return new_page(house, person, engine_of(info.engine), values, {}, info=info)
+
+
+async def _own_lobby(house: House, person: Person, game_id: UUID) -> TableInfo:
+    info = (await house.play.table(game_id)).info
+    if not info.may_look(person.user):
+        raise tables.NO_TABLE
+    if info.host != person.user:
+        raise Refused("forbidden", "Only the host of this table can change it.")
+    if info.status != "lobby":
+        raise Refused("conflict", "This game has already started.")
+    return info
+
+
+@router.post("/t/{game_id}/settings")
+async def save_settings(
+    game_id: UUID, house: HouseDep, person: PersonDep, form: FormDep
+) -> Response:
+    """The host's changes."""
+    info = await _own_lobby(house, person, game_id)
+    engine = engine_of(info.engine)
+    values, errors = read_blanks(form)
+    if not errors:
+        assert person.user is not None
+        try:
+            async with house.sessions.begin() as session:
+                await tables.change(
+                    session,
+                    game_id,
+                    person.user,
+                    options_from(engine, values),
+                    public=values.public,
+                    watch=cast(Watch, values.watch),
+                )
+        except Refused as refused:
+            if refused.kind != "invalid":
+                raise
+            errors["scenario"] = refused.text
+    if errors:
+        return new_page(house, person, engine, values, errors, info=info, status=422)
+    await house.play.changed(game_id)
+    house.hub.moved(LOBBY, 0)
+    return RedirectResponse(f"/t/{game_id}", 303)
+
+
+# invitations and seat links
+
+
+async def invite_page(
+    house: House,
+    person: Person,
+    invite: str,
+    info: TableInfo | None,
+    *,
+    name: str | None = None,
+    errors: dict[str, str] | None = None,
+    status: int = 200,
+) -> Response:
+    """What somebody sees who opened an invitation."""
+    context: dict[str, Any] = {
+        "csrf": person.csrf,
+        "my_name": person.name,
+        "action": f"/j/{invite}",
+        "name": person.name if name is None else name,
+        "errors": errors or {},
+        "cdn": house.settings.cdn,
+    }
+    if info is None or person.user in info.kept_out:
+        page = house.painter.page(
+            "lobby/invite.html", table=None, state="closed", seats=[], can_watch=False, **context
+        )
+        return HTMLResponse(page, 404 if status == 200 else status)
+    scenario = scenario_of(info)
+    full = len(info.seats) >= max(engine_of(info.engine).seats)
+    state = {"lobby": "full" if full else "open", "running": "running"}.get(info.status, "over")
+    seats = [
+        place for place in places(house, info) if info.status == "lobby" or place.name is not None
+    ]
+    page = house.painter.page(
+        "lobby/invite.html",
+        state=state,
+        seats=seats,
+        can_watch=info.watch != "nobody",
+        table=SimpleNamespace(
+            game=engine_of(info.engine).title,
+            title=info.title,
+            number=getattr(scenario, "number", 0),
+            story=getattr(scenario, "story", ""),
+            place=getattr(scenario, "place", ""),
+            robot=robot_of(info),
+            practice=getattr(info.options, "practice", False),
+            rules_url=f"/rules/{info.engine}",
+            host=host_name(info),
+            url=f"/t/{info.id}",
+            watch=info.watch,
+        ),
+        **context,
+    )
+    response = HTMLResponse(page, status)
+    if person.fresh:
+        house.doorman.give_cookie(person, response)
+    return response
+
+
+async def _invited(house: House, request: Request, invite: str) -> TableInfo | None:
+    """The table of an invitation; a wrong one costs the asker a guess."""
+    async with house.sessions() as session:
+        info = await tables.by_invite(session, invite[:120])
+    if info is None:
+        house.guesses.spend(address(request))
+    return info
+
+
+@router.get("/j/{invite}")
+async def invited(invite: str, request: Request, house: HouseDep, person: PersonDep) -> Response:
+    """An invitation is opened. Whoever sits there already goes straight to the table."""
+    info = await _invited(house, request, invite)
+    if info is not None and info.seat_of(person.user) is not None:
+        return RedirectResponse(f"/t/{info.id}", 303)
+    return await invite_page(house, person, invite, info)
+
+
+@router.post("/j/{invite}")
+async def accept(
+    invite: str, request: Request, house: HouseDep, person: PersonDep, form: FormDep
+) -> Response:
+    """Sit down, or just watch."""
+    info = await _invited(house, request, invite)
+    if info is None or person.user in info.kept_out:
+        return await invite_page(house, person, invite, None)
+    house.openings.spend(address(request))
+    sits = form.get("do") != "watch"
+    try:
+        if sits and info.status == "lobby":
+            name = words.name(form.get("name", ""))
+            user = await house.doorman.enter(person, name)
+            async with house.sessions.begin() as session:
+                await tables.sit(session, info.id, user, name)
+        elif sits:
+            raise Refused("conflict", "This game has already started: its seats are taken.")
+        elif info.watch == "nobody":
+            raise Refused("forbidden", "Only those who sit at this table may see it.")
+        else:
+            user = await house.doorman.enter(person)
+            async with house.sessions.begin() as session:
+                await tables.let_in(session, info.id, user)
+    except Refused as refused:
+        where = refused.field if refused.field == "name" else "form"
+        return await invite_page(
+            house,
+            person,
+            invite,
+            info,
+            name=form.get("name", "")[:200],
+            errors={where: refused.text},
+            status=STATUS[refused.kind],
+        )
+    house.hub.touch(info.id, user)
+    await house.play.changed(info.id)
+    house.hub.moved(LOBBY, 0)
+    return RedirectResponse(f"/t/{info.id}", 303)
+
+
+async def claim_page(
+    house: House, person: Person, token: str, error: str = "", status: int = 200
+) -> Response:
+    """What somebody sees who opened a seat link."""
+    async with house.sessions() as session:
+        found = await tables.claimable(session, token[:120])
+    context: dict[str, Any] = {
+        "csrf": person.csrf,
+        "my_name": person.name,
+        "action": f"/s/{token}",
+        "error": error,
+        "cdn": house.settings.cdn,
+    }
+    if found is None:
+        page = house.painter.page(
+            "lobby/claim.html", state="used", table=None, seat=None, **context
+        )
+        return HTMLResponse(page, 410)
+    info, number = found
+    page = house.painter.page(
+        "lobby/claim.html",
+        state="ready",
+        table=SimpleNamespace(
+            game=engine_of(info.engine).title,
+            title=info.title,
+            robot=robot_of(info),
+            url=f"/t/{info.id}",
+            running=info.status == "running",
+        ),
+        seat=seat_name(info.seats[number]),
+        **context,
+    )
+    response = HTMLResponse(page, status)
+    if person.fresh:
+        house.doorman.give_cookie(person, response)
+    return response
+
+
+@router.get("/s/{token}")
+async def seat_link(token: str, request: Request, house: HouseDep, person: PersonDep) -> Response:
+    """A seat link is opened; nothing happens yet (link previews open links too)."""
+    answer = await claim_page(house, person, token)
+    if answer.status_code == 410:
+        house.guesses.spend(address(request))
+    return answer
+
+
+@router.post("/s/{token}")
+async def claim(
+    token: str, request: Request, house: HouseDep, person: PersonDep, _form: FormDep
+) -> Response:
+    """Take the seat."""
+    house.guesses.spend(address(request))
+    user = await house.doorman.enter(person)
+    try:
+        async with house.sessions.begin() as session:
+            game_id, before = await tables.claim(session, token, user)
+            name = await name_of(session, user)
+    except Refused as refused:
+        return await claim_page(house, person, token, refused.text, STATUS[refused.kind])
+    if not name:
+        held = await house.play.table(game_id)
+        await house.doorman.enter(await house.doorman.person(request), held.info.name_of(user))
+    house.hub.touch(game_id, user)
+    if before is not None:
+        await house.play.revoked(game_id, before)
+    else:
+        await house.play.changed(game_id)
+    return RedirectResponse(f"/t/{game_id}", 303)
+
+
+@router.post("/forget")
+async def forget(house: HouseDep, person: PersonDep, _form: FormDep) -> Response:
+    """Forget this browser: its seats can only be had back by a seat link."""
+    await house.doorman.leave(person)
+    if person.user is not None:
+        house.hub.moved(person_topic(person.user), 0)
+    response = RedirectResponse("/", 303)
+    response.delete_cookie("beepboop", path="/")
+    return response

@@ -1,0 +1,234 @@
+"""Regions and messages: views painted with Jinja, wrapped, hashed, and sent only where they
+differ.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Final, NamedTuple
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+from msgspec import Struct
+
+from app.play.service import Held, log_lines
+from app.play.tables import SeatInfo
+from engines.core.engine import Seat
+from engines.core.game import ask_id
+
+TEMPLATES: Final = Path(__file__).resolve().parents[2] / "templates"
+SHAPES: Final = ("disc", "square", "leaf", "triangle")
+COLOURS: Final = ("red", "blue", "green", "yellow")
+
+
+class SeatName(Struct, frozen=True):
+    """A seat as templates show it: its name, and the shape and colour that stand for it."""
+
+    seat: int
+    name: str
+    shape: str
+    colour: str
+
+
+class Painted(NamedTuple):
+    """A region as it goes to a browser, and the short hash that says which version it is."""
+
+    html: str
+    v: str
+
+
+def seat_name(seat: SeatInfo) -> SeatName:
+    """How a taken seat is shown."""
+    return SeatName(seat.seat, seat.name, SHAPES[seat.seat % 4], COLOURS[seat.seat % 4])
+
+
+def wrapped(name: str, inner: str) -> Painted:
+    """The region around its inner markup."""
+    v = hashlib.blake2b(inner.encode(), digest_size=5).hexdigest()
+    return Painted(f'<div id="{name}" class="region r-{name}" data-v="{v}">{inner}</div>', v)
+
+
+class Painter:
+    """The templates of one worker."""
+
+    def __init__(self, folder: Path = TEMPLATES) -> None:
+        self._env = Environment(
+            loader=FileSystemLoader(folder),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,
+        )
+
+    def page(self, template: str, **context: Any) -> str:
+        """A whole page."""
+        return self._env.get_template(template).render(context)
+
+    def region(self, name: str, template: str, **context: Any) -> Painted:
+        """One region."""
+        return wrapped(name, self._env.get_template(template).render(context))
+
+    def play_regions(self, held: Held, viewer: Seat | None) -> dict[str, Painted]:
+        """The game's own regions for a seat, or for a watcher (None): through the engine's views
+        alone.
+
+        A region whose view is what it was is not painted again.
+        """
+        assert held.game is not None
+        game = held.game
+        engine = game.engine
+        memo = held.memo
+        names = memo.get("names")
+        if names is None:
+            names = memo["names"] = tuple(seat_name(seat) for seat in held.info.seats)
+        table = SimpleNamespace(id=held.info.id, title=held.info.title, code=held.info.invite)
+        regions: dict[str, Painted] = {}
+        public = memo.get(("public", game.seq))
+        if public is None:
+            for key in [k for k in memo if isinstance(k, tuple) and k[0] in ("public", "private")]:
+                del memo[key]
+            public = memo["public", game.seq] = engine.public(game.state)
+        for name in public.__struct_fields__:
+            view = getattr(public, name)
+            known = memo.get(name)
+            if known is None or known[0] != view:
+                painted = self.region(
+                    name, f"{engine.key}/{name}.html", view=view, seats=names, table=table
+                )
+                known = memo[name] = (view, painted)
+            regions[name] = known[1]
+        ask = "" if viewer is None else ask_id(game, viewer)
+        private = memo.get(("private", viewer))
+        if private is None:
+            private = memo["private", viewer] = engine.private(game.state, viewer)
+        for name in private.__struct_fields__:
+            view = getattr(private, name)
+            known = memo.get((name, viewer))
+            if known is None or known[0] != (view, ask):
+                painted = self.region(
+                    name,
+                    f"{engine.key}/{name}.html",
+                    view=view,
+                    seats=names,
+                    table=table,
+                    viewer=viewer,
+                    ask=ask,
+                )
+                known = memo[name, viewer] = ((view, ask), painted)
+            regions[name] = known[1]
+        return regions
+
+    def log(self, held: Held, viewer: Seat | None, since: int = 0) -> str:
+        """The log's lines after row `since`, as list items."""
+        return "".join(
+            f'<li id="log-{line.key}"{" class=back" if line.back else ""}>'
+            f"{'<s>' if line.back else ''}{escape(line.text)}{'</s>' if line.back else ''}</li>"
+            for line in log_lines(held, viewer, since)
+        )
+
+    def log_list(self, lines: str, version: int) -> Markup:
+        """The whole log as the list that new lines are appended to. `data-v` is the last row it
+        holds.
+        """
+        return Markup(
+            f'<ol id="log-lines" class="log" tabindex="0" aria-label="Log" data-v="{version}">'
+            f"{lines}</ol>"
+        )
+
+
+def part(target: str, swap: str, html: str) -> str:
+    """One piece of a message: what goes where."""
+    return f'<hx-partial hx-target="#{target}" hx-swap="{swap}">{html}</hx-partial>'
+
+
+class Pulse(NamedTuple):
+    """What a message says of the page it leads to: number, kind of page, whose turn, every region's
+    hash.
+    """
+
+    number: int
+    page: str
+    turn: bool
+    regions: Mapping[str, str]
+    log_from: int
+
+    @property
+    def html(self) -> str:
+        """The pulse as the element it is."""
+        regions = " ".join(f"{name}:{v}" for name, v in self.regions.items())
+        return (
+            f'<i id="pulse" hidden data-seq="{self.number}" data-page="{self.page}"'
+            f' data-turn="{int(self.turn)}" data-log-from="{self.log_from}"'
+            f' data-regions="{regions}"></i>'
+        )
+
+
+def read_have(header: str) -> dict[str, str]:
+    """Which version of which region a page says it has: `name:hash name:hash`."""
+    pairs = (word.split(":", 1) for word in header[:4_000].split() if ":" in word)
+    return dict(pairs)
+
+
+class Screen(NamedTuple):
+    """All a page of one viewer shows that can change: its regions, and how to go on with
+    its log.
+    """
+
+    number: int
+    page: str
+    turn: bool
+    regions: dict[str, Painted]
+    log_version: int
+    log_since: Callable[[int], str]
+
+    def message(self, have: Mapping[str, str], *more: str) -> str:
+        """What brings a page that has these versions to this screen, ending with the pulse."""
+        parts = [
+            part(name, "outerMorph", painted.html)
+            for name, painted in self.regions.items()
+            if have.get(name) != painted.v
+        ]
+        log_from = 0
+        versions = {name: painted.v for name, painted in self.regions.items()}
+        if self.page == "play":
+            known = have.get("log", "")
+            log_from = int(known) if known.isdigit() else 0
+            if log_from < self.log_version:
+                lines = self.log_since(log_from)
+                if lines:
+                    swap = "beforeend" if log_from else "innerHTML"
+                    parts.append(part("log-lines", swap, lines))
+            versions["log"] = str(self.log_version)
+        pulse = Pulse(self.number, self.page, self.turn, versions, log_from)
+        return "".join((*parts, *more, part("pulse", "outerHTML", pulse.html)))
+
+    def same_as(self, have: Mapping[str, str]) -> bool:
+        """Whether a page with these versions shows this screen already."""
+        return all(have.get(n) == p.v for n, p in self.regions.items()) and (
+            self.page != "play" or have.get("log") == str(self.log_version)
+        )
+
+    @property
+    def versions(self) -> dict[str, str]:
+        """What a page has once it shows this."""
+        have = {name: painted.v for name, painted in self.regions.items()}
+        if self.page == "play":
+            have["log"] = str(self.log_version)
+        return have
+
+    def markup(self, name: str) -> Markup:
+        """A region for the first page load."""
+        return Markup(self.regions[name].html)
+
+    @property
+    def pulse(self) -> Markup:
+        """The pulse of a whole page."""
+        return Markup(Pulse(self.number, self.page, self.turn, self.versions, 0).html)
+
+
+def notice(painter: Painter, kind: str, text: str, rule: str = "") -> Painted:
+    """The region for errors and news; empty without a text."""
+    told = SimpleNamespace(kind=kind, text=text, rule=rule) if text else None
+    return painter.region("notice", "parts/notice.html", notice=told)

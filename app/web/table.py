@@ -1,0 +1,473 @@
+"""A table's page at /t/<id>: the waiting room, the play and the debrief, and every post
+they make.
+"""
+
+import io
+from types import SimpleNamespace
+from typing import Any
+from uuid import UUID
+
+import segno
+from fastapi import APIRouter
+from markupsafe import Markup
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from app.play import tables, words
+from app.play.hub import LOBBY
+from app.play.refused import Refused
+from app.play.service import Held
+from app.play.tables import NO_TABLE, why_not_start
+from app.web import lobby
+from app.web.auth import Person
+from app.web.deps import FormDep, House, HouseDep, PersonDep
+from app.web.errors import STATUS
+from app.web.render import Painted, Screen, notice, part, read_have, seat_name
+from engines.core.engine import Illegal
+
+router = APIRouter()
+
+
+async def look(house: House, person: Person, game_id: UUID) -> Held:
+    """The table, if this person may see it. Raises `Refused` just as for one that doesn't exist."""
+    held = await house.play.table(game_id)
+    if not held.info.may_look(person.user):
+        raise NO_TABLE
+    return held
+
+
+def screen(house: House, held: Held, person: Person) -> Screen:
+    """All that changes on this person's page of this table."""
+    info = held.info
+    seat = info.seat_of(person.user)
+    if info.status == "lobby":
+        regions = lobby.room_regions(house, held, person)
+        regions["talk"] = talk_region(house, held, person)
+        turn = seat is not None and (
+            not info.seats[[s.seat for s in info.seats].index(seat)].ready
+            or (info.host == person.user and why_not_start(info) is None)
+        )
+        return Screen(held.number, "lobby", turn, regions, 0, lambda _since: "")
+    if held.game is None:
+        regions = {"people": people_region(house, held, person)}
+        regions["talk"] = talk_region(house, held, person)
+        return Screen(held.number, "broken", False, regions, 0, lambda _since: "")
+    regions = house.painter.play_regions(held, seat)
+    regions["people"] = people_region(house, held, person)
+    regions["talk"] = talk_region(house, held, person)
+    asked = None if seat is None or info.status != "running" else held.game.asked[seat]
+    return Screen(
+        held.number,
+        "play" if info.status in ("running", "over") else "ended",
+        asked is not None and asked.must,
+        regions,
+        held.seq,
+        lambda since: house.painter.log(held, seat, since),
+    )
+
+
+def people_region(house: House, held: Held, person: Person) -> Painted:
+    """Who is here, whom the table plays for, and what may be done about absent seats. Private."""
+    info = held.info
+    away_limit = house.settings.away_seconds
+    present = house.hub.present(info.id)
+    may = house.play.may_pass_over(held, person.user, away_limit)
+    people = []
+    for seat in info.seats:
+        away = 0.0 if seat.user is None else house.hub.away_for(info.id, seat.user)
+        shown = seat_name(seat)
+        people.append(
+            SimpleNamespace(
+                seat=shown.seat,
+                name=shown.name,
+                shape=shown.shape,
+                colour=shown.colour,
+                present=seat.user in present,
+                away=int(away // 60),
+                stand_in=seat.stand_in,
+                host=seat.user == info.host,
+                passable=may and (seat.stand_in or away >= away_limit),
+            )
+        )
+    return house.painter.region(
+        "people",
+        "parts/people.html",
+        people=people,
+        watching=len(present - {seat.user for seat in info.seats}),
+        host=may,
+        over=info.status in ("over", "ended"),
+        watch=info.watch,
+        ended=info.status == "ended",
+        next_url=f"/t/{info.next_id}" if info.next_id else "",
+        promise=info.promise,
+        secret=info.secret,
+    )
+
+
+def talk_region(house: House, held: Held, person: Person) -> Painted:
+    """The talk, or why there is none just now."""
+    info = held.info
+    reason = house.play.silence(held)
+    by_user = {seat.user: seat_name(seat) for seat in info.seats}
+    messages = []
+    for line in held.talk if reason is None else ():
+        seat = by_user.get(line.user)
+        messages.append(
+            SimpleNamespace(
+                id=line.id,
+                name=line.name,
+                shape=seat.shape if seat else "",
+                colour=seat.colour if seat else "",
+                text=line.text,
+            )
+        )
+    return house.painter.region(
+        "talk",
+        "parts/talk.html",
+        closed="" if reason is None else reason.text,
+        messages=messages,
+        may_say=person.user is not None
+        and (info.status != "running" or info.seat_of(person.user) is not None),
+        table=SimpleNamespace(id=info.id, title=info.title),
+    )
+
+
+def body_attrs(held: Held, person: Person) -> Markup:
+    """What live.js and the sheets need on the body."""
+    seat = held.info.seat_of(person.user)
+    return Markup(' data-table="{}" hx-swap:inherited="none" data-csrf="{}"{}').format(
+        held.info.id, person.csrf, "" if seat is None else Markup(' data-seat="{}"').format(seat)
+    )
+
+
+def whole_page(
+    connection: HTTPConnection,
+    house: House,
+    held: Held,
+    person: Person,
+    told: Painted | None = None,
+) -> str:
+    """The page as a browser loads it, with or without script."""
+    shown = screen(house, held, person)
+    empty = told or notice(house.painter, "none", "")
+
+    lines = house.painter.log(held, held.info.seat_of(person.user))
+
+    def region(name: str) -> Markup:
+        if name == "notice":
+            return Markup(empty.html)
+        if name == "log":
+            return house.painter.log_list(lines, shown.log_version)
+        return shown.markup(name)
+
+    common: dict[str, Any] = {
+        "csrf": person.csrf,
+        "region": region,
+        "pulse": shown.pulse,
+        "body_attrs": body_attrs(held, person),
+        "my_name": held.info.name_of(person.user) or person.name,
+        "cdn": house.settings.cdn,
+    }
+    if shown.page == "lobby":
+        return house.painter.page(
+            "lobby/room.html", **common, **lobby.room_context(connection, house, held)
+        )
+    info = held.info
+    return house.painter.page(
+        "table.html",
+        **common,
+        table=SimpleNamespace(
+            id=info.id,
+            title=info.title,
+            code=info.invite,
+            url=f"/t/{info.id}",
+            engine=info.engine,
+            my_turn=shown.turn,
+            status=info.status,
+        ),
+        layout=f"{info.engine}/layout.html",
+        playable=held.game is not None,
+        viewer=info.seat_of(person.user),
+        options=info.options,
+        over=info.status in ("over", "ended"),
+    )
+
+
+@router.get("/t/{game_id}")
+async def page(game_id: UUID, request: Request, house: HouseDep, person: PersonDep) -> Response:
+    """The table's page."""
+    held = await look(house, person, game_id)
+    response = HTMLResponse(whole_page(request, house, held, person))
+    if person.fresh:
+        house.doorman.give_cookie(person, response)
+    return response
+
+
+def answer(
+    request: HTTPConnection,
+    house: House,
+    held: Held,
+    person: Person,
+    told: Painted | None = None,
+    status: int = 200,
+) -> Response:
+    """The reply to a post: what changed, for a page with script; the whole page, for one
+    without.
+    """
+    if "hx-request" not in request.headers:
+        if status == 200:
+            return RedirectResponse(f"/t/{held.info.id}", 303)
+        return HTMLResponse(whole_page(request, house, held, person, told), status)
+    shown = screen(house, held, person)
+    told = told or notice(house.painter, "none", "")
+    message = shown.message(
+        read_have(request.headers.get("x-have", "")), part("notice", "outerMorph", told.html)
+    )
+    return HTMLResponse(message, status)
+
+
+async def told_no(
+    request: HTTPConnection, house: House, person: Person, game_id: UUID, refused: Refused
+) -> Response:
+    """A refusal, with the table as it stands now."""
+    held = await look(house, person, game_id)
+    told = notice(house.painter, "error", refused.text, refused.rule)
+    return answer(request, house, held, person, told, STATUS[refused.kind])
+
+
+@router.post("/t/{game_id}/act")
+async def act(
+    game_id: UUID, request: Request, house: HouseDep, person: PersonDep, form: FormDep
+) -> Response:
+    """One answer to the table: `do` is the ask's id, a space, and the text."""
+    ask, _, text = form.get("do", "").partition(" ")
+    await look(house, person, game_id)
+    try:
+        user = seated(person)
+        house.hub.touch(game_id, user)
+        await house.play.act(game_id, user, ask, text)
+    except Illegal as illegal:
+        reason = illegal.reason
+        return await told_no(
+            request, house, person, game_id, Refused("invalid", reason.text, rule=reason.rule)
+        )
+    except Refused as refused:
+        return await told_no(request, house, person, game_id, refused)
+    return answer(request, house, await look(house, person, game_id), person)
+
+
+def seated(person: Person) -> UUID:
+    """The user behind a person. Raises `Refused` for a browser that never sat down anywhere."""
+    if person.user is None:
+        raise Refused("forbidden", "You are watching: only the seats can act.", key="watching")
+    return person.user
+
+
+@router.get("/t/{game_id}/regions")
+async def regions(game_id: UUID, request: Request, house: HouseDep, person: PersonDep) -> Response:
+    """What differs from the versions the page has (`X-Have`): 204 if nothing does. For polling and
+    resync.
+    """
+    held = await look(house, person, game_id)
+    if person.user is not None:
+        house.hub.touch(game_id, person.user)
+    shown = screen(house, held, person)
+    have = read_have(request.headers.get("x-have", ""))
+    if shown.same_as(have):
+        return Response(status_code=204)
+    return HTMLResponse(shown.message(have))
+
+
+@router.post("/t/{game_id}/beep")
+async def beep(
+    game_id: UUID, request: Request, house: HouseDep, person: PersonDep, _form: FormDep
+) -> Response:
+    """Make the one sound."""
+    await look(house, person, game_id)
+    try:
+        await house.play.beep(game_id, seated(person))
+    except Refused as refused:
+        return await told_no(request, house, person, game_id, refused)
+    return answer(request, house, await look(house, person, game_id), person)
+
+
+@router.post("/t/{game_id}/say")
+async def say(
+    game_id: UUID, request: Request, house: HouseDep, person: PersonDep, form: FormDep
+) -> Response:
+    """A line of talk."""
+    await look(house, person, game_id)
+    try:
+        user = seated(person)
+        house.talk.spend(str(user))
+        await house.play.say(game_id, user, form.get("text", ""))
+    except Refused as refused:
+        return await told_no(request, house, person, game_id, refused)
+    return answer(request, house, await look(house, person, game_id), person)
+
+
+@router.post("/t/{game_id}/sit")
+async def sit(
+    game_id: UUID, request: Request, house: HouseDep, person: PersonDep, form: FormDep
+) -> Response:
+    """Take a free seat in the waiting room, under a name."""
+    await look(house, person, game_id)
+    try:
+        name = words.name(form.get("name", ""))
+        user = await house.doorman.enter(person, name)
+        async with house.sessions.begin() as session:
+            await tables.sit(session, game_id, user, name)
+    except Refused as refused:
+        return await told_no(request, house, person, game_id, refused)
+    await house.play.changed(game_id)
+    house.hub.touch(game_id, user)
+    house.hub.moved(LOBBY, 0)
+    return RedirectResponse(f"/t/{game_id}", 303)
+
+
+@router.post("/t/{game_id}/room")
+async def room(
+    game_id: UUID, request: Request, house: HouseDep, person: PersonDep, form: FormDep
+) -> Response:
+    """What the seats and the host do before the start: `do` is a word, or a word and a seat."""
+    await look(house, person, game_id)
+    what, _, number = form.get("do", "").partition(" ")
+    user = person.user
+    try:
+        if user is None:
+            raise Refused("forbidden", "Take a seat first.")
+        there = True
+        gone = None
+        async with house.sessions.begin() as session:
+            match what:
+                case "ready":
+                    await tables.ready(session, game_id, user, form.get("word", ""))
+                case "unready":
+                    await tables.ready(session, game_id, user, None)
+                case "leave":
+                    there = await tables.leave(session, game_id, {user})
+                case "start":
+                    await tables.start(session, game_id, user)
+                case "kick":
+                    gone = await tables.kick(session, game_id, user, _seat(number))
+                case "host":
+                    await tables.make_host(session, game_id, user, _seat(number))
+                case "invite":
+                    await tables.new_invite(session, game_id, user)
+                case _:
+                    raise Refused("invalid", "That can't be done in the waiting room.", field="do")
+    except Refused as refused:
+        return await told_no(request, house, person, game_id, refused)
+    await house.play.changed(game_id)
+    house.hub.moved(LOBBY, 0)
+    if gone is not None:
+        await house.play.revoked(game_id, gone)
+    if not there:
+        return _go(request, "/")
+    held = await look_or_none(house, person, game_id)
+    if held is None:
+        return _go(request, "/")
+    if what == "start":
+        return _go(request, f"/t/{game_id}")
+    return answer(request, house, held, person)
+
+
+async def look_or_none(house: House, person: Person, game_id: UUID) -> Held | None:
+    """The table, or None if it is gone or closed to this person."""
+    try:
+        return await look(house, person, game_id)
+    except Refused:
+        return None
+
+
+def _go(request: HTTPConnection, where: str) -> Response:
+    """Send the browser to another page, with or without script."""
+    if "hx-request" in request.headers:
+        return Response(status_code=204, headers={"HX-Redirect": where})
+    return RedirectResponse(where, 303)
+
+
+def _seat(number: str) -> int:
+    if not number.isdigit() or len(number) > 2:
+        raise Refused("invalid", "There is no such seat.", field="do")
+    return int(number)
+
+
+@router.post("/t/{game_id}/host")
+async def host(
+    game_id: UUID, request: Request, house: HouseDep, person: PersonDep, form: FormDep
+) -> Response:
+    """What is done about absent seats and after the end: idle, back, hand, end, again, next."""
+    held = await look(house, person, game_id)
+    what, _, which = form.get("do", "").partition(" ")
+    try:
+        user = seated(person)
+        if what in ("again", "next"):
+            changes = {"scenario": which} if which else {}
+            async with house.sessions.begin() as session:
+                new = await tables.again(session, game_id, user, changes)
+            house.hub.touch(new, user)
+            await house.play.changed(game_id)
+            house.hub.moved(LOBBY, 0)
+            return _go(request, f"/t/{new}")
+        told = await _pass_over(house, held, user, what, which, str(request.base_url))
+    except Refused as refused:
+        return await told_no(request, house, person, game_id, refused)
+    return answer(request, house, await look(house, person, game_id), person, told)
+
+
+async def _pass_over(
+    house: House, held: Held, user: UUID, what: str, which: str, base: str
+) -> Painted | None:
+    """One decision about an absent seat, checked: who may, and whether that seat has been away long
+    enough.
+    """
+    info = held.info
+    limit = house.settings.away_seconds
+    seat = None if what == "end" else _seat(which)
+    if seat is not None and seat >= len(info.seats):
+        raise Refused("invalid", "There is no such seat.", field="do")
+    itself = seat is not None and seat == info.seat_of(user)
+    if not itself and not house.play.may_pass_over(held, user, limit):
+        raise Refused(
+            "forbidden", "Only the host decides that, or anyone seated while the host is away."
+        )
+    away = [
+        s.seat
+        for s in info.seats
+        if s.stand_in or (s.user is None or house.hub.away_for(info.id, s.user) >= limit)
+    ]
+    if not itself and not (away if seat is None else seat in away):
+        raise Refused(
+            "conflict", f"A seat can be passed over once it has been away for {limit} seconds."
+        )
+    told = None
+    async with house.sessions.begin() as session:
+        match what:
+            case "idle":
+                await tables.stand_in(session, info.id, int(which), True)
+            case "back":
+                await tables.stand_in(session, info.id, int(which), False)
+            case "hand":
+                token = await tables.hand_over(session, info.id, int(which))
+                link = (house.settings.public_url or base.rstrip("/")) + f"/s/{token}"
+                told = notice(
+                    house.painter, "info", f"Whoever opens this link first gets the seat: {link}"
+                )
+            case "end":
+                await tables.end(session, info.id)
+            case _:
+                raise Refused("invalid", "That can't be done at this table.", field="do")
+    await house.play.changed(info.id)
+    return told
+
+
+@router.get("/t/{game_id}/qr.svg")
+async def qr(game_id: UUID, request: Request, house: HouseDep, person: PersonDep) -> Response:
+    """The invite link as a picture for a phone's camera."""
+    held = await look(house, person, game_id)
+    picture = io.BytesIO()
+    segno.make(lobby.invite_url(house, request, held.info.invite), error="m").save(
+        picture, kind="svg", scale=4, border=2, dark="#2b2622", light="#fffaf0", xmldecl=False
+    )
+    return Response(picture.getvalue(), media_type="image/svg+xml")

@@ -1,0 +1,66 @@
+// Loads htmx 4 and its socket extension: from the CDN with integrity, else our own copy of the same bytes; then starts the page.
+
+const VERSION = "4.0.1";
+const CDN = `https://cdn.jsdelivr.net/npm/htmx.org@${VERSION}/dist/`;
+const OWN = `/static/vendor/htmx-${VERSION}/`;
+const SCRIPTS = [
+  { name: "htmx.min.js", cdn: "htmx.min.js", integrity: "@HTMX@" },
+  { name: "hx-ws.min.js", cdn: "ext/hx-ws.min.js", integrity: "@WS@" },
+];
+const PATIENCE = 1500;
+
+const useCdn = document.querySelector('meta[name="cdn"]')?.content !== "off";
+
+function load(src, integrity) {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.async = false;
+    script.referrerPolicy = "no-referrer";
+    script.crossOrigin = "anonymous";
+    script.integrity = integrity;
+    const timer = setTimeout(() => give_up(), PATIENCE);
+    const give_up = () => {
+      clearTimeout(timer);
+      // In another document late bytes never run.
+      document.implementation.createHTMLDocument("").adoptNode(script);
+      reject(new Error(src));
+    };
+    script.onload = () => { clearTimeout(timer); resolve(); };
+    script.onerror = give_up;
+    script.src = src;
+    document.head.append(script);
+  });
+}
+
+async function loadOne({ name, cdn, integrity }) {
+  if (useCdn) {
+    try {
+      await load(CDN + cdn, integrity);
+      return "cdn";
+    } catch { /* our own copy is just as good */ }
+  }
+  await load(OWN + name, integrity);
+  return "own";
+}
+
+async function boot() {
+  const from = [];
+  for (const script of SCRIPTS) from.push(await loadOne(script));
+  document.documentElement.dataset.htmx = from.join(" ");
+  Object.assign(htmx.config, {
+    history: false,
+    ws: { pauseOnBackground: false, reconnectDelay: 1000, reconnectJitter: 0.9, reconnectMaxDelay: 8000 },
+  });
+  await import("/static/js/live.js");
+  htmx.process(document.body);
+}
+
+if (document.body.dataset.live) {
+  boot().catch(() => {
+    const state = document.getElementById("line-state");
+    if (state) {
+      state.hidden = false;
+      state.textContent = "This page can’t go on by itself here. Load it again to see what is new.";
+    }
+  });
+}
