@@ -1,17 +1,36 @@
-"""What tests of all folders share: the database, a running server, a browser."""
+"""What tests of all folders share: the database, a running server, a browser.
 
-from collections.abc import Iterator
+async def test_it(app_server, browser):
+    house = app_server(workers=2)
+    async with page_without_errors(browser) as page:
+        await page.goto(house.url)
+"""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
 from uuid import uuid4
 
 import psycopg
 import pytest
+from playwright.async_api import Browser, BrowserContext, Page, Playwright, async_playwright
 from psycopg import sql
 from sqlalchemy.engine import make_url
 
 from app import embedded
 from app.migrate import migrate
 
+ROOT = Path(__file__).parent.parent
 TEMPLATE = "template_beepboop"
+
+# --- the database ----------------------------------------------------------------------------
 
 
 def run_sql(server: embedded.Server, statement: str, *names: str) -> None:
@@ -52,3 +71,149 @@ def database_url(postgres: embedded.Server) -> Iterator[str]:
     run_sql(postgres, "create database {} template {}", name, TEMPLATE)
     yield url_of(postgres, name)
     run_sql(postgres, "drop database {} with (force)", name)
+
+
+# --- the server ------------------------------------------------------------------------------
+
+
+@dataclass
+class Served:
+    """A real `serve` in a process of its own. `output` grows while it runs."""
+
+    process: "subprocess.Popen[bytes]"
+    log: Path
+    port: int = 0
+
+    @property
+    def url(self) -> str:
+        return f"http://localhost:{self.port}"
+
+    @property
+    def output(self) -> str:
+        return self.log.read_text("utf-8", "replace")
+
+    def wait_until_ready(self, patience: float = 60.0) -> "Served":
+        end = time.monotonic() + patience
+        while time.monotonic() < end:
+            if "Ctrl-C ends it." in self.output:
+                line = next(line for line in self.output.splitlines() if "is ready: " in line)
+                self.port = int(line.rpartition(":")[2])
+                return self
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.05)
+        raise AssertionError(f"The server didn't start:\n{self.output}")
+
+    def stop(self, kind: signal.Signals = signal.SIGINT, patience: float = 15.0) -> int:
+        """End it as a person or a machine would. Returns the exit code."""
+        if self.process.poll() is None:
+            self.process.send_signal(kind)
+        try:
+            return self.process.wait(patience)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            raise AssertionError(f"The server didn't end:\n{self.output}") from None
+
+
+def serve(*arguments: str, **environment: str) -> Served:
+    """Start `python -m app.cli serve` with a clean environment; see the fixture `app_server`."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("BEEPBOOP_", "DATABASE_URL"))}
+    handle, name = tempfile.mkstemp(prefix="beepboop-test-", suffix=".log")
+    with open(handle, "wb") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "app.cli", "serve", *arguments],
+            cwd=ROOT,
+            env={**kept, **environment},
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+    return Served(process, Path(name))
+
+
+@pytest.fixture
+def app_server(database_url: str) -> Iterator[Callable[..., Served]]:
+    """`app_server(workers=2, BEEPBOOP_CDN="false")`: the real thing on a free port.
+
+    All servers of one test share its database. They must end well, which is checked.
+    """
+    running: list[Served] = []
+
+    def start(workers: int = 1, **environment: str) -> Served:
+        arguments = ["--host", "127.0.0.1", "--port", "0", "--workers", str(workers)]
+        environment = {"DATABASE_URL": database_url, "BEEPBOOP_CDN": "false", **environment}
+        running.append(serve(*arguments, **environment))
+        return running[-1].wait_until_ready()
+
+    yield start
+    codes = [server.stop() if server.process.returncode is None else 0 for server in running]
+    outputs = [server.output for server in running]
+    for server in running:
+        server.log.unlink()
+    assert not any(codes), outputs
+    assert not any('"incident"' in text or " incident " in text for text in outputs), outputs
+
+
+# --- the browser -----------------------------------------------------------------------------
+
+CHROMIUM_FLAGS = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    # Without these Chromium asks for Google's hosts at every start.
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+async def playwright() -> AsyncIterator[Playwright]:
+    async with async_playwright() as tool:
+        yield tool
+
+
+@pytest.fixture(scope="session")
+async def browser(playwright: Playwright) -> AsyncIterator[Browser]:
+    """One headless Chromium for the whole run; a test opens contexts of its own."""
+    path = os.environ.get("BEEPBOOP_BROWSER")
+    if not path:
+        pytest.fail("BEEPBOOP_BROWSER names no browser; run the tests with ./dev test.")
+    # Chromium's own sandbox doesn't work for root; the pages are ours.
+    sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
+    chromium = await playwright.chromium.launch(
+        executable_path=path, args=[*CHROMIUM_FLAGS, *sandbox]
+    )
+    yield chromium
+    await chromium.close()
+
+
+@contextlib.asynccontextmanager
+async def page_without_errors(
+    where: Browser | BrowserContext, *, expected: tuple[str, ...] = (), **options
+) -> AsyncIterator[Page]:
+    """A page that fails the test if its console shows an error that isn't expected.
+
+    From a browser: in a new context (a new person), made with the options. From a context: one
+    more tab of the same person. `expected` are parts of messages that the test provokes.
+    """
+    wrong: list[str] = []
+
+    def note(text: str) -> None:
+        if not any(part in text for part in expected):
+            wrong.append(text)
+
+    context = await where.new_context(**options) if isinstance(where, Browser) else where
+    page = await context.new_page()
+    page.on("console", lambda m: note(f"{m.text} ({m.location})") if m.type == "error" else None)
+    page.on("pageerror", lambda error: note(str(error)))
+    try:
+        yield page
+    finally:
+        if isinstance(where, Browser):
+            await context.close()
+        else:
+            await page.close()
+    assert not wrong, "The console shows errors:\n" + "\n".join(wrong)
