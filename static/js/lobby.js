@@ -1,0 +1,48 @@
+/* The pages around the table. Everything works without this file; it adds a few comforts:
+   a random word at "ready" (the browser's part of the deal), a copy and a share button, selecting the link by a tap,
+   putting a notice away. */
+
+const hex = (bytes) => Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
+
+/* At ready and start the browser adds a word of its own to the seed. Capturing: before htmx reads the form. */
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || form.id !== "room-form") return;
+  const word = form.elements.namedItem("word");
+  const deed = event.submitter instanceof HTMLButtonElement ? event.submitter.value : "";
+  word.value = deed === "ready" || deed === "start" ? hex(crypto.getRandomValues(new Uint8Array(16))) : "";
+}, true);
+
+document.addEventListener("focusin", (event) => {
+  if (event.target instanceof HTMLInputElement && event.target.matches(".copy-from")) event.target.select();
+});
+
+document.addEventListener("click", (event) => {
+  if (event.target instanceof Element) event.target.closest("[data-close]")?.closest(".notice")?.remove();
+});
+
+const linkOf = (name) => document.getElementById(name)?.value ?? "";
+
+/* Both exist only on https and localhost: elsewhere the link is there to be selected. */
+for (const button of document.querySelectorAll("[data-copy]")) {
+  if (!navigator.clipboard) continue;
+  button.hidden = false;
+  const words = button.textContent;
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(linkOf(button.dataset.copy));
+      button.textContent = "Copied";
+    } catch {
+      document.getElementById(button.dataset.copy)?.focus();
+      button.textContent = "Select and copy it";
+    }
+    setTimeout(() => { button.textContent = words; }, 2500);
+  });
+}
+for (const button of document.querySelectorAll("[data-share]")) {
+  if (!navigator.share) continue;
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    navigator.share({ title: document.title, url: linkOf(button.dataset.share) }).catch(() => {});
+  });
+}
