@@ -1,0 +1,342 @@
+"""Sample contexts for the pages and regions around the table: what the routes hand in, at its worst."""
+
+# Rows are read as a table: one record a line.
+# ruff: noqa: E501
+
+from types import SimpleNamespace as Record
+from typing import Any
+
+from markupsafe import Markup
+
+HOSTILE = "<script>alert(1)</script>"  # 24 characters and a bit: names are cut by the server
+LONG = "WWWWWWWWWWWWWWWWWWWWWWWW"
+EMOJI = "🤖🐈🧹✨🤖🐈🧹✨🤖🐈🧹✨"
+ARABIC = "أمينة بنت عبد الرحمن"
+
+MAP = Record(
+    columns=6,
+    rows=7,
+    furniture=(
+        Record(kind="side_table", x=0, y=0, w=1, h=1, solid=True),
+        Record(kind="sofa", x=1, y=0, w=2, h=1, solid=True),
+        Record(kind="rug", x=1, y=1, w=3, h=3, solid=False),
+        Record(kind="side_table", x=5, y=3, w=1, h=1, solid=True),
+    ),
+    chairs=((4, 1),),
+    inclines=((4, 4, "e"),),
+    walls=((1, 2, 1, 3), (5, 3, 6, 3), (1, 5, 3, 5), (5, 5, 5, 7)),
+    home=(0, 6),
+)
+TOKENS = tuple(
+    Record(kind=kind, x=x, y=y)
+    for kind, x, y in (
+        ("dust", 1, 1),
+        ("dust", 3, 2),
+        ("dust", 5, 0),
+        ("dust", 4, 5),
+        ("dust", 5, 6),
+        ("vase", 0, 0),
+        ("vase", 5, 3),
+    )
+)
+
+
+def scenario(key: str, number: int, title: str, difficulty: str, **more: Any) -> Record:
+    return Record(
+        **{
+            "key": key,
+            "number": number,
+            "title": title,
+            "story": "Somebody has left the window open, and the fluff has moved in. Nothing is as still as it looks.",
+            "difficulty": difficulty,
+            "place": "living room",
+            "robot": "gizmo",
+            "battery": 9,
+            "map": MAP,
+            "tokens": TOKENS,
+        }
+        | more
+    )
+
+
+SCENARIOS = (
+    scenario("dust_bunnies", 1, "Dust Bunnies", "a first step"),
+    scenario("mind_the_vase", 2, "Mind the Vase", "easy"),
+    scenario("quirky", 3, "Quirky", "getting tricky", place="Kitchen"),
+    scenario("uphill", 4, "Uphill", "hard", place="Landing"),
+    scenario("spring_cleaning", 5, "Spring Cleaning", "for old hands", map=None, tokens=()),
+)
+LOOKS = (("disc", "red"), ("square", "blue"), ("leaf", "green"), ("triangle", "yellow"))
+
+
+def seat(number: int, name: str | None, **more: bool) -> Record:
+    shape, colour = LOOKS[number]
+    return Record(
+        **{"seat": number, "name": name, "shape": shape, "colour": colour}
+        | {"ready": False, "host": False, "away": False}
+        | more
+    )
+
+
+ADA = seat(0, "Ada", host=True, ready=True)
+MO = seat(1, HOSTILE)
+INES = seat(2, LONG, ready=True)
+KIT = seat(3, EMOJI, away=True)
+FREE = tuple(seat(n, None) for n in range(4))
+FULL = (ADA, MO, INES, KIT)
+
+
+# What live.js keeps on a page.
+LIVE = {
+    "pulse": Markup('<i id="pulse" hidden data-seq="0"></i>'),
+    "body_attrs": Markup(' data-live="/live"'),
+}
+
+
+def start(**more: Any) -> dict[str, Any]:
+    return {
+        "csrf": "t0ken",
+        "my_name": "Ada",
+        "turn": None,
+        "my_games": (),
+        "join_code": "",
+        "join_error": "",
+        **LIVE,
+    } | more
+
+
+GAMES = (
+    Record(url="/t/1", robot="gizmo", game="Quirky Circuits", title="Uphill", others=("Mo", "Ines"), round=3, state="your_turn", note=""),
+    Record(url="/t/2", robot="gizmo", game="Quirky Circuits", title="Quirky", others=("Mo", HOSTILE, LONG), round=2, state="waiting", note=""),
+    Record(url="/t/3", robot="gizmo", game="Quirky Circuits", title="Dust Bunnies", others=(), round=None, state="lobby", note=""),
+    Record(url="/t/4", robot="gizmo", game="Quirky Circuits", title="Dust Bunnies", others=("Ines",), round=None, state="over", note="won in the yellow"),
+    Record(url="/t/5", robot="sparks", game="Sparks", title="Friday junkyard", others=(ARABIC,), round=None, state="ended", note=""),
+)  # fmt: skip
+TURN = Record(title="Uphill", url="/t/1", robot="gizmo", rest="Mo is ready, Ines is thinking.")
+TABLES = (
+    Record(id="a1", url="/t/a1", title="Dust Bunnies", robot="gizmo", game="Quirky Circuits", host="Kit", practice=True, round=None, seats=(True, False, False, False), watching=0, can_watch=True),
+    Record(id="b2", url="/t/b2", title="Uphill", robot="gizmo", game="Quirky Circuits", host=HOSTILE, practice=False, round=2, seats=(True, True, True), watching=2, can_watch=True),
+    Record(id="c3", url="/t/c3", title="Quirky", robot="gizmo", game="Quirky Circuits", host=LONG, practice=False, round=None, seats=(True, True, True, True), watching=0, can_watch=False),
+)  # fmt: skip
+
+
+def new(**more: Any) -> dict[str, Any]:
+    return {
+        "csrf": "t0ken",
+        "my_name": None,
+        "action": "/new/quirky_circuits",
+        "table": None,
+        "game": Record(title="Quirky Circuits", rules_url="/rules/quirky_circuits"),
+        "scenarios": SCENARIOS,
+        "values": Record(
+            scenario="dust_bunnies",
+            practice=False,
+            talk=False,
+            beep=True,
+            public=False,
+            watch="link",
+            name="",
+        ),
+        "known": False,
+        "errors": {},
+    } | more
+
+
+def mine(**more: Any) -> dict[str, Any]:
+    return {
+        "mine": Record(
+            **{
+                "seat": None,
+                "name": "",
+                "host": False,
+                "ready": False,
+                "free": 2,
+                "can_sit": True,
+                "can_watch": True,
+                "waiting": (),
+                "others": (ADA, MO),
+                "start_no": "The host starts the game.",
+                "robot": "gizmo",
+                "errors": {},
+                "typed": "",
+                "settings_url": "/t/1/settings",
+            }
+            | more
+        )
+    }
+
+
+MINE = {
+    "guest": mine(name="Ada"),
+    "guest with a refused name": mine(
+        errors={"name": "Somebody here is called that already."}, typed=HOSTILE
+    ),
+    "guest at a full table": mine(can_sit=False, free=0, others=FULL),
+    "guest who may not watch": mine(can_sit=False, can_watch=False, free=0, others=FULL),
+    "seated, not ready": mine(seat=MO, can_sit=False, waiting=(ADA, KIT), others=(ADA, KIT)),
+    "seated, ready": mine(
+        seat=INES, ready=True, can_sit=False, waiting=(MO, KIT), others=(ADA, MO, KIT)
+    ),
+    "all ready but the host starts": mine(seat=INES, ready=True, can_sit=False, others=(ADA,)),
+    "host alone": mine(
+        seat=ADA,
+        host=True,
+        can_sit=False,
+        free=3,
+        others=(),
+        start_no="Two players are needed: one more.",
+    ),
+    "host waits": mine(
+        seat=ADA,
+        host=True,
+        ready=True,
+        can_sit=False,
+        waiting=(MO, KIT),
+        others=(MO, INES, KIT),
+        start_no="Two players aren’t ready yet.",
+    ),
+    "host may start": mine(
+        seat=ADA, host=True, ready=True, can_sit=False, others=(MO, INES), start_no=None
+    ),
+}
+
+
+def seats(*row: Record, **more: Any) -> dict[str, Any]:
+    return {
+        "table": Record(
+            **{
+                "game": "Quirky Circuits",
+                "public": False,
+                "watch": "link",
+                "watching": 0,
+                "practice": False,
+                "talk": False,
+                "beep": True,
+            }
+            | more
+        ),
+        "scenario": SCENARIOS[3],
+        "seats": row,
+    }
+
+
+SEATS = {
+    "first seat": seats(ADA, *FREE[1:]),
+    "free seats": seats(ADA, MO, *FREE[2:], public=True, watch="anyone", watching=3),
+    "full": seats(*FULL, practice=True, talk=True, beep=False, watch="nobody"),
+}
+ROOM = {
+    **LIVE,
+    "csrf": "t0ken",
+    "my_name": "Ada",
+    "table": Record(id="1", url="/t/1", title="Uphill", game="Quirky Circuits", my_turn=True),
+    "invite": Record(
+        url="http://192.168.178.23:8000/j/kq3v9x2m7t4r8w1z",
+        words="copper-cat-seven",
+        host="192.168.178.23:8000",
+        qr="/t/1/qr.svg",
+    ),
+}
+
+
+def invite(state: str, **more: Any) -> dict[str, Any]:
+    return {
+        "csrf": "t0ken",
+        "my_name": None,
+        "action": "/j/kq3v9x2m7t4r8w1z",
+        "table": Record(
+            game="Quirky Circuits",
+            title="Uphill",
+            number=4,
+            story=SCENARIOS[3].story,
+            place="Landing",
+            robot="gizmo",
+            practice=True,
+            rules_url="/rules/quirky_circuits",
+            host=HOSTILE,
+            url="/t/1",
+            watch="link",
+        ),
+        "state": state,
+        "seats": (ADA, MO, INES, FREE[3]) if state == "open" else FULL,
+        "can_watch": True,
+        "name": "",
+        "errors": {},
+    } | more
+
+
+INVITE = {
+    "open": invite("open"),
+    "open, refused name": invite(
+        "open",
+        name=HOSTILE,
+        errors={"name": "Somebody here is called that already.", "form": "Not seated yet."},
+    ),
+    "full": invite("full"),
+    "full, no watching": invite("full", can_watch=False),
+    "running": invite("running"),
+    "over": invite("over"),
+    "over, closed to me": invite("over", can_watch=False),
+    "closed": invite("closed", table=None, seats=(), can_watch=False),
+}
+CLAIM = {
+    state: {
+        "csrf": "t0ken",
+        "my_name": None,
+        "action": "/s/abc",
+        "state": state,
+        "table": Record(
+            game="Quirky Circuits", title="Uphill", robot="gizmo", url="/t/1", running=True
+        )
+        if state == "ready"
+        else None,
+        "seat": MO if state == "ready" else None,
+        "error": "You hold a seat at this table already." if state == "ready" else "",
+    }
+    for state in ("ready", "used", "expired")
+}
+ERRORS = {
+    "not found": {
+        "status": 404,
+        "title": "This page isn’t here",
+        "sentence": "The address may be mistyped, or the table is gone.",
+        "incident": None,
+        "back": None,
+    },
+    "our fault": {
+        "status": 500,
+        "title": "Something broke here",
+        "sentence": "That was us, not you. Your game is kept as it was; try again in a moment.",
+        "incident": "7F3A-21",
+        "back": Record(url="/t/1", words="Back to the table"),
+    },
+}
+
+PAGES: dict[str, tuple[str, dict[str, Any]]] = {
+    "start, empty": ("lobby/start.html", start(my_name=None)),
+    "start, full": (
+        "lobby/start.html",
+        start(my_name=LONG, turn=TURN, my_games=GAMES, join_code=HOSTILE, join_error="No table has these words."),
+    ),
+    "new": ("lobby/new.html", new()),
+    "new, errors": (
+        "lobby/new.html",
+        new(errors={"name": "Please give a name.", "scenario": "Pick one.", "watch": "Pick one.", "form": "Not opened yet."}),
+    ),
+    "settings": (
+        "lobby/new.html",
+        new(action="/t/1/settings", table=Record(url="/t/1"), known=True, my_name="Ada"),
+    ),
+    "room": ("lobby/room.html", ROOM),
+    "about": ("pages/about.html", {}),
+    "rules": ("pages/rules_quirky.html", {}),
+}  # fmt: skip
+PAGES |= {f"invite, {name}": ("lobby/invite.html", context) for name, context in INVITE.items()}
+PAGES |= {f"claim, {name}": ("lobby/claim.html", context) for name, context in CLAIM.items()}
+PAGES |= {f"error, {name}": ("pages/error.html", context) for name, context in ERRORS.items()}
+REGIONS: dict[str, tuple[str, dict[str, Any]]] = {
+    "open tables": ("lobby/open_tables.html", {"tables": TABLES}),
+    "no open tables": ("lobby/open_tables.html", {"tables": ()}),
+}
+REGIONS |= {f"seats, {name}": ("lobby/room_seats.html", c) for name, c in SEATS.items()}
+REGIONS |= {f"mine, {name}": ("lobby/room_mine.html", c) for name, c in MINE.items()}
