@@ -1,6 +1,7 @@
 """Quirky Circuits: the engine record, this game's table of contents."""
 
 from engines.core.engine import Engine
+from engines.quirky_circuits.house import beeps, catalogue, label, silence
 from engines.quirky_circuits.model import Action, Event, Options, State
 from engines.quirky_circuits.notation import read, write
 from engines.quirky_circuits.rules import (
@@ -52,4 +53,8 @@ ENGINE: Engine[State, Action, Event, Options, Public, Private] = Engine(
     line=line,
     write=write,
     read=read,
+    catalogue=catalogue,
+    label=label,
+    silence=silence,
+    beeps=beeps,
 )

@@ -141,9 +141,11 @@ class Options(Struct, frozen=True):
 
 
 class Player(Struct, frozen=True):
-    """A seat: its hand, sorted by face, and the signal it gives (`""`, `done`, `flat`)."""
+    """A seat: its hand, sorted by face, how many cards it has in the queue, and the signal it
+    gives (`""`, `done`, `flat`)."""
 
     hand: tuple[Face, ...]
+    laid: int = 0
     signal: str = ""
 
 
@@ -322,8 +324,6 @@ class Drained(Struct, frozen=True, tag=True):
 
 class Lost(Struct, frozen=True, tag=True):
     """The battery was empty before the goal was reached."""
-
-    left: int
 
 
 Happening: TypeAlias = Moved | Slid | Turned | Collided | Seated | Swept | Fell | Broke | Stayed

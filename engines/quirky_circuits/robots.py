@@ -27,6 +27,10 @@ class Robot:
     """Whether the goal is reached, asked after each card."""
     left: Callable[[World], int]
     """How much of the goal is left, as the page counts it."""
+    pieces: tuple[str, str]
+    """What is counted, as one and as many."""
+    last_leg: str
+    """What to do once nothing is left."""
 
 
 def mess(world: World) -> int:
@@ -51,5 +55,7 @@ ROBOTS: dict[str, Robot] = {
         after_chair=Turn(LEFT),  # facts
         reached=clean_and_home,  # facts
         left=mess,
+        pieces=("piece of mess", "pieces of mess"),
+        last_leg="All clean: now home!",
     ),
 }

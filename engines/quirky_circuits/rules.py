@@ -45,11 +45,6 @@ BAND_ENDINGS = {"green": "expert", "yellow": "challenge", "red": "won"}
 # --- Program: who is asked. ---
 
 
-def has_laid(state: State, seat: Seat) -> bool:
-    """Whether this seat has a card in the queue."""
-    return any(laid.seat == seat for laid in state.queue)
-
-
 def is_short(state: State) -> bool:
     """Fewer cards than a program needs, while somebody could still add one."""
     return len(state.queue) < LEAST and any(player.hand for player in state.players)
@@ -61,8 +56,7 @@ def is_complete(state: State) -> bool:
     An empty hand counts as stopped. With all hands empty the queue runs as it is.
     """
     return all(
-        not player.hand or (player.signal and has_laid(state, seat))
-        for seat, player in enumerate(state.players)
+        not player.hand or (player.signal and player.laid) for player in state.players
     ) and not is_short(state)
 
 
@@ -91,7 +85,7 @@ def asks(state: State) -> tuple[Ask, ...]:
         if player.signal:
             found.append(Ask(seat, "signalled", about, held_up))
         else:
-            found.append(Ask(seat, "more" if has_laid(state, seat) else "first", about, True))
+            found.append(Ask(seat, "more" if player.laid else "first", about, True))
     return tuple(found)
 
 
@@ -108,7 +102,7 @@ def options(state: State, seat: Seat) -> tuple[Action, ...]:
     seen = len(state.queue)
     cards: list[Action] = [Play(face, seen) for face in dict.fromkeys(playable(player.hand))]
     cards.append(Play(ANY, seen))
-    if has_laid(state, seat):
+    if player.laid:
         for sign in (DONE, FLAT):
             cards.append(Lift(sign) if player.signal == sign else Signal(sign))
     return tuple(cards)
@@ -125,7 +119,7 @@ def why_not(state: State, seat: Seat, action: Action) -> Reason | None:
         case Play(face, seen):
             return _why_not_lay(state, player, face, seen)
         case Signal(sign):
-            if not has_laid(state, seat):
+            if not player.laid:
                 return text.lay_first(sign)
             return text.already(sign) if player.signal == sign else None
         case Lift(sign):
@@ -146,7 +140,7 @@ def idle(state: State, seat: Seat) -> Action:
     """What an absent player does: lays a card that is owed, else stops."""
     others = [player for other, player in enumerate(state.players) if other != seat]
     last = all(player.signal or not player.hand for player in others)
-    if not has_laid(state, seat) or (last and len(state.queue) < LEAST):
+    if not state.players[seat].laid or (last and len(state.queue) < LEAST):
         return Play(ANY, len(state.queue))
     return Signal(FLAT)
 
@@ -180,9 +174,11 @@ def answer(state: State, seat: Seat, action: Action, chance: Chance) -> tuple[St
         case Play(face):
             return lay(state, seat, face, chance)
         case Signal(sign):
-            return set_player(state, seat, Player(player.hand, sign)), Signalled(seat, sign)
+            return set_player(state, seat, Player(player.hand, player.laid, sign)), Signalled(
+                seat, sign
+            )
         case Lift(sign):
-            return set_player(state, seat, Player(player.hand)), Lifted(seat, sign)
+            return set_player(state, seat, Player(player.hand, player.laid)), Lifted(seat, sign)
 
 
 def set_player(state: State, seat: Seat, player: Player) -> State:
@@ -194,13 +190,13 @@ def set_player(state: State, seat: Seat, player: Player) -> State:
 def lay(state: State, seat: Seat, face: Face, chance: Chance) -> tuple[State, Event]:
     """Rulebook, Program: puts a card at the right end of the queue. That lifts one's own signal,
     and nobody else's."""
-    hand = state.players[seat].hand
+    hand, laid = state.players[seat].hand, state.players[seat].laid
     place = len(state.queue) + 1
     if face == ANY:
         cards = playable(hand)
         face = cards[chance.below(len(cards), "any", state.round, place)]
     at = hand.index(face)
-    state = set_player(state, seat, Player((*hand[:at], *hand[at + 1 :])))
+    state = set_player(state, seat, Player((*hand[:at], *hand[at + 1 :]), laid + 1))
     card = CARDS[face]
     return (
         replace(state, queue=(*state.queue, Laid(seat, face))),
@@ -232,8 +228,7 @@ def run(state: State, event: Event, chance: Chance) -> Step[State, Event]:
     if state.battery == 0:
         state = replace(state, ended="lost")
         beats.append((len(so_far), state))
-        left = ROBOTS[scenario.robot].left(world)
-        return Step(state, (*so_far, Lost(left)), tuple(beats))
+        return Step(state, (*so_far, Lost()), tuple(beats))
     beats.append((len(so_far), state))
     players, deck, dealt = deal(state.players, state.deck)
     state = replace(state, players=players, deck=deck, round=state.round + 1)

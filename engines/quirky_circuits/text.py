@@ -17,7 +17,6 @@ from engines.quirky_circuits.model import (
     Drained,
     Event,
     Face,
-    Facing,
     Fell,
     Lift,
     Lifted,
@@ -52,8 +51,8 @@ LINES = {
 """What the one line says to a seat, by its ask."""
 
 ENDS = {
-    "won": "You won: all clean, and Gizmo is home!",
-    "lost": "You lost: the battery is empty.",
+    "won": "You all won!",
+    "lost": "The battery is empty: you all lost.",
 }
 
 # What a run event is called as a frame of the walk-through.
@@ -110,43 +109,42 @@ def action(act: Action) -> str:
             return f"Take back: {SIGNS[sign]}"
 
 
-def facing(direction: Facing) -> str:
-    """A direction of the map in words."""
-    return DIRECTIONS[direction]
-
-
 def obstacle(into: str) -> str:
     """What one bumped into, in words."""
     names = {"barrier": "a wall", "edge": "the outer wall", "tv": "the TV"}
     return names.get(into, f"the {into.replace('_', ' ')}")
 
 
-def happening(event: Event, robot: str) -> str:
-    """What happened on the map, as a sentence about the robot."""
+def happening(event: Event, who: str = "") -> str:
+    """What happened on the map, about `who` (the robot's name), or with no name, as the log says
+    it."""
     match event:
         case Moved(x, y):
-            return f"{robot} moves to {space(x, y)}."
+            said = f"{who} moves to {space(x, y)}."
         case Slid(x, y):
-            return f"{robot} slides down to {space(x, y)}."
-        case Turned(direction, why):
-            then = "" if why == "card" else " left"
-            return f"{robot} turns{then} and faces {facing(direction)}."
+            said = f"{who} slides down to {space(x, y)}."
+        case Turned(direction, "card"):
+            said = f"{who} turns to face {DIRECTIONS[direction]}."
+        case Turned(direction):
+            said = f"{who} turns left and faces {DIRECTIONS[direction]}."
         case Collided(into):
-            return f"{robot} bumps into {obstacle(into)} and stops."
+            said = f"{who} bumps into {obstacle(into)} and stops."
         case Seated(x, y):
-            return f"The chair at {space(x, y)} stops {robot}."
+            said = f"{who} is stopped by the chair at {space(x, y)}."
         case Swept(_, kind, x, y):
-            return f"{robot} sweeps up {TOKENS[kind]} at {space(x, y)}."
+            said = f"{who} sweeps up {TOKENS[kind]} at {space(x, y)}."
         case Fell(_, kind, x, y):
-            return f"{TOKENS[kind].capitalize()} falls to {space(x, y)}."
-        case Broke(_, x, y):
-            return f"It breaks: more mess at {space(x, y)}."
+            said = f"{TOKENS[kind]} falls to {space(x, y)}."
+        case Broke():
+            said = "It breaks: one more mess to sweep."
         case Stayed(_, kind):
-            return f"{TOKENS[kind].capitalize()} wobbles, but has nowhere to fall."
+            said = f"{TOKENS[kind]} wobbles, but has nowhere to fall."
         case Won(_, band):
-            return f"{robot} is home and all is clean: you win, with the battery {BANDS[band]}!"
+            said = f"The goal is reached with the battery {BANDS[band]}: you all win!"
         case _:
-            return ""
+            said = ""
+    said = said.strip()
+    return said[:1].upper() + said[1:]
 
 
 def line(event: Event, names: tuple[str, ...]) -> str:
@@ -167,14 +165,12 @@ def line(event: Event, names: tuple[str, ...]) -> str:
             return f"Card {place}, {names[seat]}: {label(face)}."
         case Drained(_, battery):
             return f"The queue's cards go under the deck. Battery: {battery}."
-        case Lost(left):
-            return f"The battery is empty with {count(left, 'piece')} of mess left: you lose."
-        case Moved():
-            return ""
-        case Turned(_, "card"):
+        case Lost():
+            return "The battery is empty before the goal is reached: you all lose."
+        case Moved() | Turned(_, "card"):
             return ""
         case _:
-            return happening(event, "Gizmo")
+            return happening(event)
 
 
 def over() -> Reason:

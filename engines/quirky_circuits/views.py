@@ -31,7 +31,6 @@ from engines.quirky_circuits.model import (
     Moved,
     Play,
     Played,
-    Player,
     Ran,
     Revealed,
     Round,
@@ -48,7 +47,6 @@ from engines.quirky_circuits.robots import ROBOTS
 from engines.quirky_circuits.rules import (
     LEAST,
     asks,
-    has_laid,
     is_programming,
     is_short,
     why_not,
@@ -361,8 +359,9 @@ def path(past: Round) -> tuple[Space, ...]:
 
 def goal(scenario: Scenario, state: State) -> Goal:
     """The goal and what is left of it."""
-    left = ROBOTS[scenario.robot].left(state.world)
-    words = f"{text.count(left, 'piece')} of mess left" if left else "All clean: now home!"
+    robot = ROBOTS[scenario.robot]
+    left = robot.left(state.world)
+    words = f"{text.count(left, *robot.pieces)} left" if left else robot.last_leg
     return Goal(scenario.goal, left, words, scenario.story)
 
 
@@ -377,9 +376,7 @@ def queue(state: State) -> Queue:
         cards=cards,
         least=LEAST,
         missing=max(0, LEAST - len(cards)) if is_short(state) else 0,
-        everybody_laid=all(
-            has_laid(state, seat) or not player.hand for seat, player in enumerate(players)
-        ),
+        everybody_laid=all(player.laid or not player.hand for player in players),
         ready=sum(not player.hand or bool(player.signal) for player in players),
         players=len(players),
         deck=Deck(len(state.deck), back(state.deck[0]) if state.deck else ""),
@@ -401,7 +398,7 @@ def seat_view(state: State, seat: Seat) -> SeatView:
         seat=seat,
         backs=backs(player.hand),
         signal=player.signal,
-        laid=sum(laid.seat == seat for laid in state.queue),
+        laid=player.laid,
         hand_size=hand_size(len(state.players)),
     )
 
@@ -630,7 +627,7 @@ def redeal(state: State, viewer: Viewer, chance: Chance) -> State:
         for laid, closed in zip(state.queue, is_closed, strict=True)
     )
     players = tuple(
-        player if seat == viewer else Player(by_face(map(other, player.hand)), player.signal)
+        player if seat == viewer else replace(player, hand=by_face(map(other, player.hand)))
         for seat, player in enumerate(state.players)
     )
     new = replace(state, deck=deck, queue=queue, players=players)

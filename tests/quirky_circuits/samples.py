@@ -1,0 +1,470 @@
+"""Views of Quirky Circuits made by hand, one for each way the page can look. For templates and pictures, not for rules."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from engines.core.engine import Offer, Reason
+from engines.quirky_circuits.model import Furniture, Token
+from engines.quirky_circuits.views import (
+    Battery,
+    Debrief,
+    DebriefCard,
+    DebriefRound,
+    Deck,
+    Frame,
+    Goal,
+    Hand,
+    HandCard,
+    LaidCard,
+    Line,
+    MapView,
+    Phase,
+    Pieces,
+    Private,
+    Public,
+    Queue,
+    QueueCard,
+    Run,
+    RunCard,
+    SeatView,
+)
+
+QUIRK_FIRST = Reason(
+    "quirk_first",
+    "You hold a quirk card: quirk cards are laid before any other card of your hand.",
+    "Quirk cards",
+)
+LAY_FIRST = Reason(
+    "lay_first",
+    "You can signal done once you have laid a card: everybody lays at least one.",
+    "Program",
+)
+CARDS: dict[str, tuple[str, str, bool]] = {
+    "forward_1": ("Forward 1", "move", False),
+    "forward_2": ("Forward 2", "move", False),
+    "forward_3": ("Forward 3", "move", False),
+    "backward_1": ("Backward 1", "move", False),
+    "rotate_left": ("Rotate Left", "turn", False),
+    "rotate_right": ("Rotate Right", "turn", False),
+    "turn_around": ("Turn Around", "turn", False),
+    "quirk_forward_2": ("Forward 2 (quirk)", "move", True),
+    "quirk_rotate_left": ("Rotate Left (quirk)", "turn", True),
+}
+
+
+class SeatName(Struct, frozen=True):
+    seat: int
+    name: str
+    shape: str
+    colour: str
+
+
+class TableName(Struct, frozen=True):
+    id: str = "4"
+    title: str = "Uphill"
+    code: str = "copper-cat-seven"
+
+
+class Person(Struct, frozen=True):
+    seat: int
+    name: str
+    shape: str
+    colour: str
+    present: bool = True
+    away: int = 0
+    stand_in: bool = False
+    host: bool = False
+
+
+class Message(Struct, frozen=True):
+    id: int
+    name: str
+    shape: str
+    colour: str
+    text: str
+
+
+class LogLine(Struct, frozen=True):
+    seq: int
+    text: str
+    head: bool = False
+    url: str = ""
+
+
+class Notice(Struct, frozen=True):
+    kind: str
+    text: str
+    rule: str = ""
+
+
+NAMES = ("Ada", "Mo", "Ines", "Kit")
+MARKS = (("disc", "red"), ("square", "blue"), ("leaf", "green"), ("triangle", "yellow"))
+SEATS = tuple(
+    SeatName(i, name, shape, colour)
+    for i, (name, (shape, colour)) in enumerate(zip(NAMES, MARKS, strict=True))
+)
+TABLE = TableName()
+
+MAP = MapView(
+    scenario="uphill",
+    number=4,
+    title="Uphill",
+    place="living room",
+    columns=6,
+    rows=7,
+    furniture=(
+        Furniture("rug", 1, 1, 3, 3, solid=False),
+        Furniture("side_table", 0, 0),
+        Furniture("sofa", 1, 0, 2, 1),
+        Furniture("side_table", 3, 0),
+        Furniture("side_table", 5, 3),
+    ),
+    chairs=((4, 1),),
+    inclines=((4, 4, "e"),),
+    walls=(
+        *((1, 5, 3, 5), (2, 5, 2, 6), (5, 3, 6, 3)),
+        *((5, 3, 5, 4), (5, 5, 5, 7), (1, 2, 1, 3)),
+    ),
+    home=(0, 6),
+)
+KITCHEN = MapView(
+    scenario="spilt",
+    number=7,
+    title="Spilt",
+    place="kitchen",
+    columns=5,
+    rows=7,
+    furniture=(
+        Furniture("stove", 0, 0, 2, 1),
+        Furniture("table", 2, 2, 2, 2),
+        Furniture("bookcase", 4, 0, 1, 2),
+        Furniture("tv", 3, 6, 2, 1),
+        Furniture("plant", 0, 3),
+    ),
+    chairs=((2, 4), (1, 2)),
+    inclines=((3, 5, "n"), (0, 5, "w")),
+    walls=((1, 5, 3, 5),),
+    home=(4, 4),
+)
+BEDROOM = MapView(
+    scenario="lights_out",
+    number=9,
+    title="Lights Out",
+    place="bedroom",
+    columns=7,
+    rows=7,
+    furniture=(
+        Furniture("bed", 0, 0, 2, 2),
+        Furniture("bed", 6, 4, 1, 2),
+        Furniture("desk", 4, 0, 2, 1),
+        Furniture("piano", 2, 4, 2, 2),
+        Furniture("piano", 0, 4, 1, 2),
+        Furniture("bath", 2, 6, 2, 1),
+        Furniture("toy_box", 5, 6),
+        Furniture("lamp", 2, 0),
+        Furniture("rug", 3, 2, 3, 1, solid=False),
+        Furniture("bookcase", 6, 2, 1, 2),
+    ),
+    chairs=((4, 1),),
+    inclines=((5, 4, "s"),),
+    walls=((3, 1, 3, 3),),
+    home=(0, 6),
+)
+
+
+def token(kind: str, x: int, y: int) -> Token:
+    return Token(f"{'vase' if kind != 'dust' else 'dust'}-{'abcdefg'[x]}{y + 1}", kind, x, y)
+
+
+TOKENS = (
+    token("dust", 1, 1),
+    token("dust", 3, 2),
+    token("dust", 5, 0),
+    token("dust", 4, 5),
+    token("dust", 5, 6),
+    token("vase", 0, 0),
+    token("vase", 5, 3),
+    token("vase_broken", 3, 1),
+)
+PATH = ((0, 6), (0, 5), (0, 4), (0, 3), (1, 3), (2, 3))
+PIECES = Pieces("gizmo", 2, 3, "e", TOKENS, PATH)
+NINE = tuple((v, "green" if v > 6 else "yellow" if v > 3 else "red") for v in range(9, 0, -1))
+BATTERY = Battery(9, 7, NINE)
+GOAL = Goal(
+    "Sweep up all mess, then bring Gizmo home.",
+    6,
+    "6 left",
+    "Somebody built a ramp for the marbles. Gizmo thinks it is for her.",
+)
+QUEUE_SPEC = (
+    (2, "forward_1"),
+    (1, "rotate_right"),
+    (0, "quirk_rotate_left"),
+    (1, "forward_2"),
+    (2, "forward_3"),
+    (1, "forward_1"),
+    (2, "rotate_left"),
+)
+
+
+def queue_cards(spec: Any = QUEUE_SPEC, open_faces: bool = False) -> tuple[QueueCard, ...]:
+    cards = []
+    for place, (seat, face) in enumerate(spec, 1):
+        label, back, quirk = CARDS[face]
+        shown = (face, label) if open_faces else (None, "")
+        cards.append(QueueCard(place, seat, back, quirk, *shown))
+    return tuple(cards)
+
+
+def hand_card(face: str, place: int, no: Reason | None = None) -> HandCard:
+    label, back, quirk = CARDS[face]
+    return HandCard(face, label, back, quirk, f"play {face} @{place - 1}", no)
+
+
+OTHERS = (
+    SeatView(0, ("move", "move", "turn"), "", 1, 4),
+    SeatView(1, ("move",), "flat", 3, 4),
+    SeatView(2, ("quirk turn",), "", 3, 4),
+)
+START = Frame("start", 0, 6, "n", (token("dust", 0, 4), *TOKENS), "Gizmo starts at A7.")
+
+
+def frames(spec: Any) -> tuple[Frame, ...]:
+    return tuple(Frame(k, x, y, f, TOKENS, text) for k, x, y, f, text in spec)
+
+
+RUN_SPEC = (
+    (
+        1,
+        "forward_2",
+        (
+            ("moved", 0, 5, "n", "Gizmo moves to A6."),
+            ("moved", 0, 4, "n", "Gizmo moves to A5."),
+            ("swept", 0, 4, "n", "Gizmo sweeps up a dust bunny at A5."),
+        ),
+    ),
+    (0, "forward_1", (("moved", 0, 3, "n", "Gizmo moves to A4."),)),
+    (2, "rotate_right", (("turned", 0, 3, "e", "Gizmo turns and faces east."),)),
+    (
+        1,
+        "quirk_forward_2",
+        (
+            ("moved", 1, 3, "e", "Gizmo moves to B4."),
+            ("moved", 2, 3, "e", "Gizmo moves to C4."),
+        ),
+    ),
+    (
+        0,
+        "forward_3",
+        (("moved", 2, 3, "e", "Gizmo moves nowhere, for the sake of the sample."),),
+    ),
+)
+
+
+def run_cards(ran: int = 99) -> tuple[RunCard, ...]:
+    cards = []
+    for place, (seat, face, steps) in enumerate(RUN_SPEC, 1):
+        label, back, quirk = CARDS[face]
+        did = place <= ran
+        cards.append(
+            RunCard(
+                place,
+                seat,
+                face if did else "",
+                label if did else "",
+                back,
+                quirk,
+                did,
+                frames(steps) if did else (),
+            )
+        )
+    return tuple(cards)
+
+
+RUN = Run(2, START, run_cards())
+
+PUBLIC = Public(
+    phase=Phase(3, "program", False),
+    map=MAP,
+    pieces=PIECES,
+    battery=BATTERY,
+    goal=GOAL,
+    queue=Queue(queue_cards(), 5, 0, True, 1, 3, Deck(5, "move")),
+    others=OTHERS,
+    run=RUN,
+    debrief=None,
+)
+FIRST = Public(
+    phase=Phase(1, "program", False),
+    map=KITCHEN,
+    pieces=Pieces(
+        "gizmo", 4, 4, "w", (token("dust", 0, 1), token("dust", 0, 1), token("vase", 2, 2))
+    ),
+    battery=Battery(
+        7, 7, tuple((v, {7: "green", 1: "red"}.get(v, "yellow")) for v in range(7, 0, -1))
+    ),
+    goal=GOAL,
+    queue=Queue((), 5, 5, False, 0, 2, Deck(6, "quirk turn")),
+    others=(SeatView(0, ("move",) * 5, "", 0, 5), SeatView(1, ("turn",) * 5, "", 0, 5)),
+    run=None,
+    debrief=None,
+)
+PRACTICE = Public(
+    phase=Phase(3, "program", True),
+    map=BEDROOM,
+    pieces=Pieces("gizmo", 3, 3, "s", TOKENS[:4], ()),
+    battery=BATTERY,
+    goal=GOAL,
+    queue=Queue(
+        queue_cards((*QUEUE_SPEC, *QUEUE_SPEC[:4]), open_faces=True), 5, 0, True, 2, 4, Deck(0, "")
+    ),
+    others=(*OTHERS, SeatView(3, (), "", 4, 4)),
+    run=RUN,
+    debrief=None,
+)
+
+
+def debrief_round(number: int, band: str) -> DebriefRound:
+    cards = []
+    for place, (seat, face, _) in enumerate(RUN_SPEC, 1):
+        label, back, quirk = CARDS[face]
+        hand = tuple((f, CARDS[f][0]) for f in ("forward_1", "forward_1", face, "turn_around"))
+        cards.append(DebriefCard(place, seat, face, label, back, quirk, place < 5, hand))
+    run = Run(number, START, run_cards())
+    return DebriefRound(number, 10 - number, band, tuple(cards), PATH, run)
+
+
+def debrief(won: bool) -> Debrief:
+    return Debrief(
+        won,
+        "green" if won else "",
+        "Gizmo is home with 7 left in the battery."
+        if won
+        else "The battery is empty with 2 pieces of mess left: you lose.",
+        tuple(debrief_round(n, "green") for n in (1, 2, 3)),
+        19,
+        12,
+        "round_the_table" if won else None,
+    )
+
+
+def over(won: bool) -> Public:
+    return Public(
+        phase=Phase(3, "over", False),
+        map=MAP,
+        pieces=Pieces("gizmo", 0, 6, "s", TOKENS[5:7] if won else TOKENS[:2], PATH),
+        battery=Battery(9, 7 if won else 0, NINE),
+        goal=Goal(GOAL.text, 0 if won else 2, "all done" if won else "2 left", GOAL.story),
+        queue=Queue((), 5, 5, False, 0, 3, Deck(9, "turn")),
+        others=OTHERS,
+        run=Run(3, START, run_cards(3)),
+        debrief=debrief(won),
+    )
+
+
+def offers(cards: tuple[HandCard, ...], signal: str, no: Reason | None = None) -> tuple[Offer, ...]:
+    plays = tuple(
+        Offer(c.play, f"Lay {c.label} as 8th", on=c.face, no=c.no)
+        for c in {c.face: c for c in cards}.values()
+    )
+    signs = []
+    for sign, give, lift in (
+        ("done", "I'm done", "Take back: done"),
+        ("flat", "Hands flat: let's stop", "Take back: hands flat"),
+    ):
+        if signal == sign:
+            signs.append(Offer(f"not {sign}", lift))
+        else:
+            signs.append(Offer(sign, give, no=no))
+    return (*plays, *signs)
+
+
+HAND_CARDS = tuple(hand_card(face, 8) for face in ("forward_2", "backward_1", "turn_around"))
+LAID = (LaidCard(3, "quirk_rotate_left", "Rotate Left (quirk)", "turn", True),)
+PRIVATE = Private(
+    Line(
+        "act",
+        "Lay a card, or say you’re done.",
+        "Seven cards are down and can’t be moved.",
+        (0, 2),
+    ),
+    Hand(0, HAND_CARDS, LAID, 8, ""),
+    offers(HAND_CARDS, ""),
+)
+LOCKED = tuple(
+    hand_card(face, 1, None if face.startswith("quirk") else QUIRK_FIRST)
+    for face in ("forward_1", "forward_1", "forward_3", "rotate_right", "quirk_rotate_left")
+)
+BEFORE_FIRST = Private(
+    Line("act", "Lay your quirk card first.", "Everybody lays at least one card.", (0, 1)),
+    Hand(0, LOCKED, (), 1, ""),
+    offers(LOCKED, "", LAY_FIRST),
+)
+AFTER_DONE = Private(
+    Line("wait", "You’re done.", "You may take that back.", (2,)),
+    Hand(0, HAND_CARDS, LAID, 8, "done"),
+    offers(HAND_CARDS, "done"),
+)
+WATCHING = Private(Line("wait", "You are watching.", "The team programs.", (0, 2)), None, ())
+WON = Private(
+    Line("won", "Won in the green: expert!", "Words are open again.", ()),
+    Hand(0, (), (), 1, ""),
+    (),
+)
+LOST = Private(
+    Line("lost", "The battery is empty.", "Talk it over, then try again.", ()),
+    Hand(0, (), (), 1, ""),
+    (),
+)
+
+PEOPLE = tuple(
+    Person(
+        s.seat, s.name, s.shape, s.colour, s.seat != 2, 4 if s.seat == 2 else 0, False, s.seat == 0
+    )
+    for s in SEATS[:3]
+)
+APP: dict[str, dict[str, Any]] = {
+    "people": {"people": PEOPLE, "watching": 3, "host": True, "over": False},
+    "talk": {
+        "closed": "Chat is closed while you play. Words open again at the debrief, after the last card.",
+        "messages": (),
+        "may_say": False,
+    },
+    "log": {
+        "lines": (
+            LogLine(1, "Round 2", True, "/t/4/at/12"),
+            LogLine(2, "Card 1, Mo: Forward 2."),
+            LogLine(3, "Gizmo sweeps up a dust bunny at A5."),
+            LogLine(4, "Round 3", True),
+            LogLine(5, "Mo signals: hands flat."),
+            LogLine(6, "Ines lays a turn card as 7th."),
+        )
+    },
+    "notice": {"notice": None},
+}
+OPEN_TALK: dict[str, Any] = {
+    "closed": "",
+    "messages": (
+        Message(1, "Mo", "square", "blue", "I knew you had that turn!"),
+        Message(2, "Kit", "", "", "From the gallery: well done."),
+    ),
+    "may_say": True,
+}
+ERROR = {
+    "notice": Notice(
+        "error",
+        "Somebody laid a card first: the next place is the 8th, and you meant the 7th.",
+        "Program",
+    )
+}
+
+PAGES: dict[str, tuple[Public, Private, int | None, dict[str, dict[str, Any]]]] = {
+    "program": (PUBLIC, PRIVATE, 0, APP),
+    "first": (FIRST, BEFORE_FIRST, 0, APP | {"notice": ERROR}),
+    "practice": (PRACTICE, AFTER_DONE, 0, APP),
+    "watching": (PUBLIC, WATCHING, None, APP),
+    "won": (over(True), WON, 0, APP | {"talk": OPEN_TALK}),
+    "lost": (over(False), LOST, 0, APP | {"talk": OPEN_TALK}),
+}
+"""Whole pages by name: public and private view, who looks, and the app's own regions."""
