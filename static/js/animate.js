@@ -1,0 +1,385 @@
+// Motion that explains. The page is always in its final state already: this only shows how it came about, on a stage of its
+// own over the map, and may fail or be turned off without harm. Data: `.player[data-run-round]` with a rail of `.rc` cards,
+// each holding its frames (`li[data-at="x y facing"][data-tokens="id kind x y,…"]`, its text the sentence).
+
+const SVG = "http://www.w3.org/2000/svg";
+const ART = "/static/img/quirky.svg#";
+const SPEEDS = { slow: 1.9, normal: 1, fast: 0.45, off: 0 };
+const TURN = { n: 0, e: 90, s: 180, w: 270 };
+const AHEAD = { n: [0, -1], e: [1, 0], s: [0, 1], w: [-1, 0] };
+const BOXES = { vase: [9, -13, 82], vase_broken: [7, 1, 86] };
+
+const byId = (id) => document.getElementById(id);
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+// --- Speed, kept in this browser ---
+
+function savedSpeed() {
+  try {
+    const kept = localStorage.getItem("speed");
+    return kept in SPEEDS ? kept : "normal";
+  } catch {
+    return "normal";
+  }
+}
+let speed = savedSpeed();
+const factor = () => (still.matches ? 0 : SPEEDS[speed]);
+
+function showSpeed() {
+  for (const input of document.querySelectorAll("input[data-speed]")) input.checked = input.value === speed;
+}
+document.addEventListener("change", (event) => {
+  if (!event.target.matches?.("input[data-speed]")) return;
+  speed = event.target.value;
+  try {
+    localStorage.setItem("speed", speed);
+  } catch {
+    // A browser that keeps nothing keeps the speed for this page only.
+  }
+});
+
+// --- The stage: robot and tokens at a step ---
+
+function make(name, attributes, ...inner) {
+  const node = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  node.append(...inner);
+  return node;
+}
+
+const tokenBox = (t) => BOXES[t.kind] ?? [8, 2, 84];
+const plateAt = (r) => `translate(50 56) rotate(${r}) scale(.92) translate(-70 -70)`;
+const plateCss = (r) => `translate(50px, 56px) rotate(${r}deg) scale(.92) translate(-70px, -70px)`;
+const figure = (name, facing) => ART + (name === "gizmo" ? `gizmo-${facing}` : name);
+
+class Stage {
+  constructor(robot) {
+    this.name = robot;
+    this.tokens = new Map();
+    this.way = make("polyline", { class: "trail-dots", points: "" });
+    this.plate = make("use", { class: "plate", href: `${ART}facing`, width: 140, height: 140 });
+    this.fig = make("use", { x: -12, y: -24, width: 124, height: 124 });
+    this.robot = make("g", { class: "robot" }, this.plate, this.fig);
+    this.under = make("g", {});
+    this.svg = make("svg", { class: "pieces", viewBox: "-44 -44 788 788", preserveAspectRatio: "xMinYMin slice" }, this.way, this.under, this.robot);
+    this.angle = 0;
+    byId("stage")?.replaceChildren(this.svg);
+  }
+
+  token(t) {
+    const [dx, dy, size] = tokenBox(t);
+    const node = make("use", { class: "tok", href: `${ART}tok-${t.kind}`, x: dx, y: dy, width: size, height: size });
+    return make("g", { transform: `translate(${t.x * 100} ${t.y * 100})` }, node);
+  }
+
+  // Puts everything where `step` says, moving from `from` over `ms`; resolves when it is there.
+  async draw(step, from, ms) {
+    const runs = [];
+    const move = (node, frames, options) => {
+      if (ms) runs.push(node.animate(frames, { duration: ms, easing: "ease-in-out", ...options }).finished.catch(() => {}));
+    };
+    const at = (p) => `translate(${p.x * 100}px, ${p.y * 100}px)`;
+    this.robot.setAttribute("transform", `translate(${step.x * 100} ${step.y * 100})`);
+    let turn = TURN[step.facing] - (((this.angle % 360) + 360) % 360);
+    if (turn > 180) turn -= 360;
+    if (turn < -180) turn += 360;
+    const before = this.angle;
+    this.angle += turn;
+    this.plate.setAttribute("transform", plateAt(this.angle));
+    this.fig.setAttribute("href", figure(this.name, step.facing));
+    if (from) {
+      if (from.x !== step.x || from.y !== step.y) move(this.robot, [{ transform: at(from) }, { transform: at(step) }]);
+      if (turn) move(this.plate, [{ transform: plateCss(before) }, { transform: plateCss(this.angle) }]);
+      if (step.kind === "collided") {
+        const [dx, dy] = AHEAD[from.facing];
+        const bump = `translate(${step.x * 100 + dx * 14}px, ${step.y * 100 + dy * 14}px)`;
+        move(this.robot, [{ transform: at(step) }, { transform: bump, offset: 0.35 }, { transform: at(step) }]);
+      }
+    }
+    const now = new Map(step.tokens.map((t) => [t.id, t]));
+    for (const [id, held] of this.tokens) {
+      if (now.has(id)) continue;
+      this.tokens.delete(id);
+      const use = held.node.firstChild;
+      const to = `translate(${(step.x - held.t.x) * 100}px, ${(step.y - held.t.y) * 100}px)`;
+      if (ms && from) {
+        const gone = use.animate(
+          [{ transform: "none" }, { transform: "scale(1.1, .8)", offset: 0.25 }, { transform: `${to} scale(.1) rotate(300deg)`, opacity: 0 }],
+          { duration: ms * 1.3, easing: "ease-in" },
+        );
+        runs.push(gone.finished.catch(() => {}).then(() => held.node.remove()));
+      } else held.node.remove();
+    }
+    for (const [id, t] of now) {
+      const held = this.tokens.get(id);
+      if (held && held.t.kind === t.kind) {
+        held.node.setAttribute("transform", `translate(${t.x * 100} ${t.y * 100})`);
+        if (held.t.x !== t.x || held.t.y !== t.y) move(held.node, [{ transform: at(held.t) }, { transform: at(t) }], { easing: "ease-in" });
+        held.t = t;
+        continue;
+      }
+      held?.node.remove();
+      const node = this.token(t);
+      this.under.append(node);
+      this.tokens.set(id, { node, t });
+      if (held) move(node.firstChild, [{ transform: "scale(.6)" }, { transform: "scale(1.15)", offset: 0.6 }, { transform: "none" }]);
+    }
+    await Promise.all(runs);
+  }
+}
+
+// --- A round as steps ---
+
+function readFrame(li, place) {
+  const [x, y, facing] = li.dataset.at.split(" ");
+  const tokens = li.dataset.tokens
+    ? li.dataset.tokens.split(",").map((part) => {
+        const [id, kind, tx, ty] = part.split(" ");
+        return { id, kind, x: Number(tx), y: Number(ty) };
+      })
+    : [];
+  return { place, kind: li.dataset.kind, x: Number(x), y: Number(y), facing, tokens, text: li.textContent };
+}
+
+function readSteps(player) {
+  const steps = [];
+  for (const li of player.querySelectorAll(".run-rail > li:not(.rc) > .frames > li")) steps.push(readFrame(li, 0));
+  for (const card of player.querySelectorAll(".run-rail > .rc")) {
+    const place = Number(card.dataset.place);
+    for (const li of card.querySelectorAll(".frames > li")) steps.push(readFrame(li, place));
+  }
+  return steps;
+}
+
+const labelOf = (player, place) =>
+  player.querySelector(`.rc[data-place="${place}"] > .fc`)?.getAttribute("aria-label")?.split(",")[0] ?? "";
+
+// --- The walk: one at a time ---
+
+let walk = null;
+
+function pause(ms) {
+  return new Promise((done) => setTimeout(done, ms));
+}
+
+class Walk {
+  constructor(player, isAuto) {
+    this.player = player;
+    this.key = player.dataset.runRound;
+    this.isAuto = isAuto;
+    this.steps = readSteps(player);
+    this.at = 0;
+    this.ticket = 0; // a newer wish ends the older one
+    this.stage = new Stage(document.querySelector("#pieces .robot")?.dataset.robot ?? "gizmo");
+    document.body.classList.add("is-replay");
+    document.body.classList.toggle("is-running", isAuto);
+    this.show(0);
+  }
+
+  get isPlaying() {
+    return document.body.classList.contains("is-playing");
+  }
+
+  set isPlaying(on) {
+    document.body.classList.toggle("is-playing", on);
+    for (const key of document.querySelectorAll('[data-p="play"]')) key.setAttribute("aria-label", on ? "Pause" : "Play");
+  }
+
+  mark() {
+    const step = this.steps[this.at];
+    for (const card of this.player.querySelectorAll(".rc")) {
+      const place = Number(card.dataset.place);
+      card.classList.toggle("lit", place === step.place);
+      card.classList.toggle("ran", place < step.place);
+    }
+    const cards = this.player.querySelectorAll(".rc").length;
+    const head = step.place ? `Card ${step.place} of ${cards}: ${labelOf(this.player, step.place)}.` : `Round ${this.key}.`;
+    const own = this.player.querySelector(".ptext");
+    if (own) own.textContent = `${head} ${step.text}`;
+    const text = byId("run-text");
+    if (text) {
+      const bold = document.createElement("b");
+      bold.textContent = head;
+      text.replaceChildren(bold, ` ${step.text}`);
+    }
+    byId("run-line").hidden = !this.player.matches(".runpanel");
+    byId("said").textContent = `${head} ${step.text}`;
+  }
+
+  // Jumps there, or walks there when `ms` is given and it is the next step.
+  async show(to, ms = 0) {
+    const from = this.steps[this.at];
+    this.at = Math.max(0, Math.min(this.steps.length - 1, to));
+    this.mark();
+    await this.stage.draw(this.steps[this.at], ms ? from : null, ms);
+  }
+
+  async play() {
+    const ticket = ++this.ticket;
+    if (this.at >= this.steps.length - 1) await this.show(0);
+    this.isPlaying = true;
+    const quick = () => factor() || 1;
+    await pause(500 * quick());
+    while (ticket === this.ticket && walk === this && this.at < this.steps.length - 1) {
+      const next = this.steps[this.at + 1];
+      if (next.place !== this.steps[this.at].place) await pause(240 * quick());
+      if (ticket !== this.ticket || walk !== this) return;
+      const ms = { moved: 300, slid: 300, turned: 260, chair: 300, swept: 360, fell: 380, broke: 420, collided: 420 }[next.kind] ?? 300;
+      await this.show(this.at + 1, ms * factor());
+      await pause(factor() ? 130 * factor() : 900);
+    }
+    if (ticket !== this.ticket || walk !== this) return;
+    this.isPlaying = false;
+    if (this.isAuto) {
+      await pause(1100 * quick());
+      if (ticket === this.ticket && walk === this) this.close();
+    }
+  }
+
+  halt() {
+    this.ticket++;
+    this.isPlaying = false;
+    this.isAuto = false;
+  }
+
+  close() {
+    this.halt();
+    walk = null;
+    const inside = this.player.contains(document.activeElement) || byId("run-line").contains(document.activeElement);
+    document.body.classList.remove("is-replay", "is-running");
+    byId("run-line").hidden = true;
+    byId("stage").replaceChildren();
+    byId("said").textContent = "";
+    for (const card of document.querySelectorAll(".rc")) card.classList.remove("lit", "ran");
+    const own = this.player.querySelector(".ptext");
+    if (own) own.textContent = own.dataset.idle;
+    if (inside) (this.player.matches(".runpanel") ? document.querySelector("[data-replay]") : this.player.querySelector('[data-p="play"]'))?.focus();
+  }
+}
+
+function begin(player, isAuto) {
+  walk?.close();
+  try {
+    walk = new Walk(player, isAuto);
+    if (walk.steps.length < 2) walk.close();
+  } catch (error) {
+    console.warn("walk-through", error);
+    document.body.classList.remove("is-replay", "is-running", "is-playing");
+    walk = null;
+  }
+  return walk;
+}
+
+function press(key, player) {
+  if (key === "skip") return walk?.close();
+  if (!walk || (player && walk.player !== player)) {
+    if (key === "close" || !begin(player, false)) return;
+    if (key === "last") return walk.show(walk.steps.length - 1);
+    if (key === "next" || key === "play") return key === "play" ? walk.play() : walk.show(1, 260 * factor());
+    return;
+  }
+  const playing = walk.isPlaying;
+  if (key !== "close") walk.halt();
+  if (key === "close") walk.close();
+  else if (key === "play" && !playing) walk.play();
+  else if (key === "first") walk.show(0);
+  else if (key === "prev") walk.show(walk.at - 1);
+  else if (key === "next") walk.show(walk.at + 1, 260 * factor());
+  else if (key === "last") walk.show(walk.steps.length - 1);
+}
+
+document.addEventListener("click", (event) => {
+  if (!(event.target instanceof Element)) return;
+  const key = event.target.closest("[data-p]");
+  if (key) return press(key.dataset.p, key.closest(".player"));
+  if (!event.target.closest("[data-replay]")) return;
+  const player = document.querySelector(".runpanel");
+  if (player && begin(player, false)) {
+    player.querySelector('[data-p="play"]')?.focus();
+    walk.play();
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  if (!walk || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+  const on = document.activeElement;
+  if (on?.closest("input, textarea, select, .cardb, [popover], .log")) return;
+  if (event.key === "Escape") return walk.close();
+  if (on !== document.body && !on?.closest(".player, #main")) return;
+  const key = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" }[event.key];
+  if (!key) return;
+  event.preventDefault();
+  press(key, walk.player);
+});
+
+// --- What is new since the last look ---
+
+const newest = () => Number(document.querySelector(".runpanel")?.dataset.runRound ?? 0);
+const laidIds = () => new Set([...document.querySelectorAll("#queue .rail > li[data-owner]")].map((li) => li.id));
+
+let seenRound = newest();
+let seenCards = laidIds();
+let before = new Map(); // where cards can come from
+
+document.addEventListener("htmx:before:swap", () => {
+  before = new Map([...document.querySelectorAll(".seat")].map((seat) => [seat.dataset.owner, seat.getBoundingClientRect()]));
+  const mine = document.body.dataset.seat;
+  const hand = document.querySelector('.cardb[aria-pressed="true"]') ?? document.querySelector("#hand .hand");
+  if (mine !== undefined && hand) before.set(mine, hand.getBoundingClientRect());
+});
+
+function flyIn() {
+  const now = laidIds();
+  const fresh = [...now].filter((id) => !seenCards.has(id));
+  seenCards = now;
+  if (!factor() || document.hidden || fresh.length > 3) return;
+  for (const id of fresh) {
+    const li = byId(id);
+    const card = li?.querySelector(".bk, .fc");
+    const from = before.get(li?.dataset.owner);
+    if (!card) continue;
+    const box = card.getBoundingClientRect();
+    const start =
+      from && from.width
+        ? `translate(${from.left + from.width / 2 - box.left - box.width / 2}px, ${from.top + from.height / 2 - box.top - box.height / 2}px) scale(.8) rotate(-8deg)`
+        : "translateY(-18px) scale(.8)";
+    li.style.zIndex = "5";
+    card
+      .animate([{ transform: start, opacity: 0.6 }, { transform: "none", opacity: 1 }], { duration: 260 * factor(), easing: "cubic-bezier(.2,.8,.3,1.1)" })
+      .finished.catch(() => {})
+      .then(() => (li.style.zIndex = ""));
+  }
+}
+
+function refresh() {
+  showSpeed();
+  flyIn();
+  const round = newest();
+  const player = document.querySelector(".runpanel");
+  const isNew = round > seenRound;
+  seenRound = Math.max(seenRound, round);
+  if (walk && !isNew) {
+    const same = document.contains(walk.player) && walk.player.dataset.runRound === walk.key;
+    if (same) walk.mark();
+    else walk.close();
+    return;
+  }
+  if (isNew && player && factor() && !document.hidden) begin(player, true)?.play();
+}
+document.addEventListener("htmx:after:swap", refresh);
+
+// --- Beep-boop: the server says which seat, in a CustomEvent "beep" {detail: {seat}} on document ---
+
+document.addEventListener("beep", (event) => {
+  const seat = document.querySelector(`.seat[data-owner="${Number(event.detail?.seat)}"]`);
+  if (!seat) return;
+  seat.querySelector(".beep")?.remove();
+  const bubble = document.createElement("span");
+  bubble.className = "beep";
+  const icon = make("svg", { "aria-hidden": "true" }, make("use", { href: `${ART}i-beep` }));
+  bubble.append(icon, "beep-boop!");
+  seat.append(bubble);
+  setTimeout(() => bubble.remove(), 2600);
+});
+
+showSpeed();
