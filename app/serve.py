@@ -33,7 +33,7 @@ ROOT: Final = Path(__file__).parent.parent
 PATIENCE: Final = worker.GRACE + 2.5
 """Seconds that workers get to end before they are killed."""
 
-SETTLED: Final = 20.0
+SETTLED: Final = 5.0
 """A worker that lived this long had started well; if it dies, another takes its place."""
 
 

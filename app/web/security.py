@@ -36,10 +36,14 @@ def same_origin(connection: HTTPConnection) -> bool:
 
 
 def foreign(connection: HTTPConnection) -> bool:
-    """Whether the browser says that another site sent this post."""
+    """Whether the browser says that another site sent this post.
+
+    Pages with an invite token send no referrer, so their own forms come with the origin `null`; that
+    says nothing either way, and the form's token decides.
+    """
     if connection.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return True
-    return connection.headers.get("origin") is not None and not same_origin(connection)
+    return connection.headers.get("origin", "null") != "null" and not same_origin(connection)
 
 
 class Guard:

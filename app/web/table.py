@@ -135,7 +135,8 @@ def talk_region(house: House, held: Held, person: Person) -> Painted:
 def body_attrs(held: Held, person: Person) -> Markup:
     """What live.js and the sheets need on the body."""
     seat = held.info.seat_of(person.user)
-    return Markup(' data-table="{}" hx-swap:inherited="none" data-csrf="{}"{}').format(
+    return Markup(' data-table="{0}" data-live="/t/{0}/live" data-regions="/t/{0}/regions"'
+        ' hx-swap:inherited="none" data-csrf="{1}"{2}').format(
         held.info.id, person.csrf, "" if seat is None else Markup(' data-seat="{}"').format(seat)
     )
 

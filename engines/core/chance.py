@@ -33,15 +33,15 @@ class Dice:
     """
 
     def __init__(self, seed: bytes) -> None:
-        self._seed = seed
+        self._keyed = hashlib.blake2b(key=seed, digest_size=16)
 
     def below(self, n: int, *where: Where) -> int:
         """A number in `range(n)`, uniform: a 128-bit value so small a remainder can't
         favour one.
         """
-        name = "\x1f".join(map(str, where)).encode()
-        digest = hashlib.blake2b(name, key=self._seed, digest_size=16).digest()
-        return int.from_bytes(digest, "big") % n
+        hashed = self._keyed.copy()
+        hashed.update("\x1f".join(map(str, where)).encode())
+        return int.from_bytes(hashed.digest(), "big") % n
 
 
 class Tape:

@@ -22,6 +22,8 @@ SETUP = "setup"
 MOST_ACTIONS = 40
 """Actions one post may join: more than any whole step of a game needs."""
 
+NOT_ASKED = Reason("not_asked", "There is nothing for you to do right now.")
+
 
 class Row(Struct, frozen=True):
     """One post, as it is stored: who answered which ask with what text, what chance gave, what
@@ -114,6 +116,8 @@ def act(game: Game, seat: Seat, ask: str, text: str, chance: Chance) -> Acted:
         raise Stale(ask)
     if text == UNDO:
         return _undo(game, seat, ask)
+    if game.asked[seat] is None:
+        raise Illegal(NOT_ASKED)
     recorder = Recorder(chance)
     step = _play(game.engine, game.state, seat, text, recorder)
     row = Row(game.seq + 1, seat, ask, text, tuple(recorder.draws), step.events)
@@ -165,7 +169,9 @@ def may_undo(game: Game, seat: Seat) -> Reason | None:
 
 
 def _play(engine: AnyEngine, state: Any, seat: Seat, text: str, chance: Chance) -> Step[Any, Any]:
-    """The actions of one text, one after the other; events and beats added up."""
+    """The actions of one text by a seat that is asked, one after the other; events and beats added
+    up.
+    """
     parts = text.split("; ")
     if len(parts) == 1:
         return _play_one(engine, state, seat, text, chance)
@@ -173,7 +179,9 @@ def _play(engine: AnyEngine, state: Any, seat: Seat, text: str, chance: Chance) 
         raise Illegal(Reason("too_many", f"One step may join at most {MOST_ACTIONS} actions."))
     events: list[Any] = []
     beats: list[tuple[int, Any]] = []
-    for part in parts:
+    for place, part in enumerate(parts):
+        if place:
+            _check_asked(engine, state, seat)
         step = _play_one(engine, state, seat, part, chance)
         beats += [(len(events) + count, moment) for count, moment in step.beats]
         events += step.events
@@ -184,10 +192,13 @@ def _play(engine: AnyEngine, state: Any, seat: Seat, text: str, chance: Chance) 
 def _play_one(
     engine: AnyEngine, state: Any, seat: Seat, text: str, chance: Chance
 ) -> Step[Any, Any]:
-    if not any(ask.seat == seat for ask in engine.asks(state)):
-        raise Illegal(Reason("not_asked", "There is nothing for you to do right now."))
     step: Step[Any, Any] = engine.apply(state, seat, engine.read(text), chance)
     return step
+
+
+def _check_asked(engine: AnyEngine, state: Any, seat: Seat) -> None:
+    if not any(ask.seat == seat for ask in engine.asks(state)):
+        raise Illegal(NOT_ASKED)
 
 
 def _asked(engine: AnyEngine, players: int, state: Any) -> tuple[Ask | None, ...]:
@@ -205,12 +216,11 @@ def _marks(game: Game, row: Row, asked: tuple[Ask | None, ...]) -> tuple[int, ..
     """A seat's mark is the seq of the last row that it wrote itself or that changed its
     question.
     """
-    return tuple(
-        row.seq if seat == row.seat or _question(before) != _question(after) else mark
-        for seat, (mark, before, after) in enumerate(
-            zip(game.marks, game.asked, asked, strict=True)
-        )
-    )
+    marks = list(game.marks)
+    for seat, (before, after) in enumerate(zip(game.asked, asked, strict=True)):
+        if seat == row.seat or (before != after and _question(before) != _question(after)):
+            marks[seat] = row.seq
+    return tuple(marks)
 
 
 def _after(game: Game, row: Row, state: Any) -> Game:
@@ -271,6 +281,7 @@ def _without_last(game: Game, seat: Seat) -> tuple[int, Any]:
         row = game.rows[i]
         tape = Tape(row.draws)
         try:
+            _check_asked(game.engine, state, row.seat)
             step = _play(game.engine, state, row.seat, row.text, tape)
         except (Illegal, TapeMismatch):
             raise Illegal(_depends(row)) from None

@@ -2,11 +2,12 @@
 compared byte by byte.
 """
 
+import re
 from typing import Any, NamedTuple
 
 from engines.core import codec
 from engines.core.chance import Dice
-from engines.core.engine import Registry, Seat
+from engines.core.engine import Illegal, Registry, Seat, Unreadable
 from engines.core.game import UNDO, Acted, Game, act, ask_id, begin
 
 
@@ -22,8 +23,12 @@ class Golden(NamedTuple):
     moves: tuple[tuple[Seat, str], ...]
 
 
+HEADER = ("game", "version", "players", "options", "seed")
+"""The names a header may hold. `version` is for readers: the rules in force write their own."""
+
+
 class Malformed(ValueError):
-    """A golden file that can't be read; the message names the line."""
+    """A golden file that can't be read, or whose moves the rules refuse; the message says where."""
 
 
 def read(text: str) -> Golden:
@@ -36,12 +41,13 @@ def read(text: str) -> Golden:
         if not line or line.startswith((">", "*", "=")):
             continue
         key, colon, value = line.partition(": ")
-        if not colon:
-            raise Malformed(f"line {number}: neither `name: value` nor an action")
-        if key.startswith("seat "):
-            moves.append((int(key.removeprefix("seat ")), value))
-        else:
+        seat = re.fullmatch("seat ([0-9]{1,3})", key, re.ASCII)
+        if colon and seat:
+            moves.append((int(seat[1]), value))
+        elif colon and key in HEADER and key not in header:
             header[key] = value
+        else:
+            raise Malformed(f"line {number}: neither a header line nor an action: {line}")
     try:
         return Golden(
             header["game"],
@@ -50,31 +56,41 @@ def read(text: str) -> Golden:
             bytes.fromhex(header["seed"]),
             tuple(moves),
         )
-    except (KeyError, ValueError) as wrong:
+    except KeyError as missing:
+        raise Malformed(f"the header: no line {missing}") from missing
+    except ValueError as wrong:
         raise Malformed(f"the header: {wrong}") from wrong
 
 
 def story(golden: Golden, engines: Registry) -> list[Acted]:
-    """The game played from its seed: the set-up, then a row a move. Raises as
-    `engines.core.game.act`.
-    """
+    """The game played from its seed: the set-up, then a row a move. Raises `Malformed`."""
+    if golden.game not in engines:
+        raise Malformed(f"the header: no game {golden.game!r}")
     engine = engines[golden.game]
     chance = Dice(golden.seed)
-    options = codec.record(golden.options, engine.options_type)
-    told = [begin(engine, options, golden.players, chance)]
+    try:
+        options = codec.record(golden.options, engine.options_type)
+        told = [begin(engine, options, golden.players, chance)]
+    except (Illegal, ValueError) as wrong:
+        raise Malformed(f"the header: {wrong}") from wrong
     for seat, text in golden.moves:
         game: Game = told[-1].game
-        told.append(act(game, seat, ask_id(game, seat), text, chance))
+        try:
+            if seat >= golden.players:
+                raise Unreadable("no such seat")
+            told.append(act(game, seat, ask_id(game, seat), text, chance))
+        except (Illegal, Unreadable) as wrong:
+            raise Malformed(f"row {game.seq + 1}, seat {seat}: {text}: {wrong}") from wrong
     return told
 
 
 def write(golden: Golden, engines: Registry) -> str:
     """The golden file: header, each row with its draws (`*`) and log lines (`>`), and the result
-    (`=`).
+    (`=`). Raises `Malformed`.
     """
+    told = story(golden, engines)
     engine = engines[golden.game]
     names = tuple(f"P{seat}" for seat in range(golden.players))
-    told = story(golden, engines)
     lines = [
         f"game: {golden.game}",
         f"version: {engine.version}",

@@ -4,8 +4,8 @@ const VERSION = "4.0.1";
 const CDN = `https://cdn.jsdelivr.net/npm/htmx.org@${VERSION}/dist/`;
 const OWN = `/static/vendor/htmx-${VERSION}/`;
 const SCRIPTS = [
-  { name: "htmx.min.js", cdn: "htmx.min.js", integrity: "@HTMX@" },
-  { name: "hx-ws.min.js", cdn: "ext/hx-ws.min.js", integrity: "@WS@" },
+  { name: "htmx.min.js", cdn: "htmx.min.js", integrity: "sha384-Qp9rdC8H7EqOoX+nR0P3RPG2Noji+qdwJlGpfzwQJsfOpp3sGwIdSP9xO3+UlEhn" },
+  { name: "hx-ws.min.js", cdn: "ext/hx-ws.min.js", integrity: "sha384-8iDMDuKIquXLgObstxvwGlWD1bY/ALMH7k9rbC070qmZrRvJ0BGO+8xG+Ul+J0bP" },
 ];
 const PATIENCE = 1500;
 

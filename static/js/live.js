@@ -172,8 +172,9 @@ document.addEventListener("click", (event) => {
   if (!button?.form?.hasAttribute("hx-post")) return;
   if (button.getAttribute("aria-disabled") === "true") {
     event.preventDefault();
+    if (button.dataset.why) return; // the game's own script says it
     event.stopPropagation();
-    tell(button.dataset.no || document.getElementById(button.getAttribute("aria-describedby"))?.textContent || "That isn’t possible now.");
+    tell( document.getElementById(button.getAttribute("aria-describedby"))?.textContent || "That isn’t possible now.");
     return;
   }
   if (posting) {
