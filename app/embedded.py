@@ -308,12 +308,12 @@ def check_reachable(folder: Path, account: Account) -> None:
 
 def refuse_other_major(folder: Path) -> None:
     """Raise Refused rather than start empty beside the data of another major version."""
-    ours = f"postgres-{MAJOR}"
-    found = sorted(path.name for path in folder.glob("postgres-[0-9]*") if path.name != ours)
-    if found and not (folder / ours).exists():
+    majors = [path.name.partition("-")[2] for path in folder.glob("postgres-*")]
+    others = [major for major in majors if major.isdigit() and int(major) != MAJOR]
+    if others and str(MAJOR) not in majors:
         raise Refused(
-            f"The data in {folder / found[-1]} was written by another major version of Postgres. "
-            f"Move it over with pg_dump and pg_restore, or put it aside to start afresh."
+            f"The data in {folder / f'postgres-{others[0]}'} was written by another major version "
+            "of Postgres. Move it over with pg_dump, or put it aside to start afresh."
         )
 
 
