@@ -368,18 +368,36 @@ function refresh() {
 }
 document.addEventListener("htmx:after:swap", refresh);
 
-// --- Beep-boop: the server says which seat, in a CustomEvent "beep" {detail: {seat}} on document ---
+// --- Beep-boop: the server puts <i data-beep="seat" data-at="time"> into #beeps ---
 
-document.addEventListener("beep", (event) => {
-  const seat = document.querySelector(`.seat[data-owner="${Number(event.detail?.seat)}"]`);
+const heard = new Set();
+function beeps() {
+  for (const mark of document.querySelectorAll("#beeps [data-beep]")) {
+    const key = `${mark.dataset.beep} ${mark.dataset.at}`;
+    if (heard.has(key)) continue;
+    heard.add(key);
+    bubble(mark.dataset.beep);
+  }
+}
+
+function bubble(owner) {
+  const seat = document.querySelector(`.seat[data-owner="${owner}"]`);
   if (!seat) return;
-  seat.querySelector(".beep")?.remove();
-  const bubble = document.createElement("span");
-  bubble.className = "beep";
-  const icon = make("svg", { "aria-hidden": "true" }, make("use", { href: `${ART}i-beep` }));
-  bubble.append(icon, "beep-boop!");
-  seat.append(bubble);
-  setTimeout(() => bubble.remove(), 2600);
-});
+  const at = byId("bubbles");
+  const box = seat.getBoundingClientRect();
+  if (at && box.width) {
+    const mark = document.createElement("span");
+    mark.className = "beep";
+    mark.append(make("svg", { "aria-hidden": "true" }, make("use", { href: `${ART}i-beep` })), "beep-boop!");
+    mark.style.left = `${box.left + scrollX + Math.min(74, box.width * 0.3)}px`;
+    mark.style.top = `${box.top + scrollY - 17}px`;
+    at.append(mark);
+    setTimeout(() => mark.remove(), 2800);
+  }
+  const name = seat.querySelector(".nm")?.textContent;
+  byId("said").textContent = `${name}: beep-boop!`;
+}
+document.addEventListener("htmx:after:swap", beeps);
+beeps();
 
 showSpeed();

@@ -179,17 +179,11 @@ document.addEventListener("dragstart", (event) => {
   if (event.target instanceof Element && event.target.closest(".cardb")) event.preventDefault();
 });
 
-// --- After the page has changed: the pick stays with its card, the tab says whose turn it is ---
+// --- After the page has changed: the pick stays with its card, the log's last line stands in its bar ---
 
-const title = document.title.replace(/^\([^)]*\) /, "");
 function refresh() {
   if (picked && alike(picked.face).length < picked.count) picked = null; // it was laid
   show();
-  const mood = document.querySelector("#line .status")?.dataset.mood;
-  document.title = mood === "act" ? `(your turn) ${title}` : title;
-  const icon = document.querySelector("link[data-icon]");
-  const href = `/static/img/icon${mood === "act" ? "-turn" : ""}.svg`;
-  if (icon && icon.getAttribute("href") !== href) icon.setAttribute("href", href);
   const last = byId("log-last");
   const line = byId("log-lines")?.lastElementChild;
   if (last) last.textContent = line?.textContent ?? "";

@@ -64,6 +64,7 @@ class TableName(Struct, frozen=True):
     id: str = "4"
     title: str = "Uphill"
     code: str = "copper-cat-seven"
+    engine: str = "quirky_circuits"
 
 
 class Person(Struct, frozen=True):
@@ -75,6 +76,7 @@ class Person(Struct, frozen=True):
     away: int = 0
     stand_in: bool = False
     host: bool = False
+    passable: bool = False
 
 
 class Message(Struct, frozen=True):
@@ -420,12 +422,29 @@ LOST = Private(
 
 PEOPLE = tuple(
     Person(
-        s.seat, s.name, s.shape, s.colour, s.seat != 2, 4 if s.seat == 2 else 0, False, s.seat == 0
+        s.seat,
+        s.name,
+        s.shape,
+        s.colour,
+        present=s.seat != 2,
+        away=4 if s.seat == 2 else 0,
+        host=s.seat == 0,
+        passable=s.seat == 2,
     )
     for s in SEATS[:3]
 )
 APP: dict[str, dict[str, Any]] = {
-    "people": {"people": PEOPLE, "watching": 3, "host": True, "over": False},
+    "people": {
+        "people": PEOPLE,
+        "watching": 3,
+        "host": True,
+        "over": False,
+        "ended": False,
+        "watch": True,
+        "next_url": "",
+        "promise": "9f3a61c2" * 8,
+        "secret": None,
+    },
     "talk": {
         "closed": "Chat is closed while you play. Words open again at the debrief, after the last card.",
         "messages": (),
@@ -443,6 +462,7 @@ APP: dict[str, dict[str, Any]] = {
     },
     "notice": {"notice": None},
 }
+OVER: dict[str, Any] = APP["people"] | {"over": True, "secret": "5d" * 32, "next_url": "/t/5"}
 OPEN_TALK: dict[str, Any] = {
     "closed": "",
     "messages": (
@@ -464,7 +484,7 @@ PAGES: dict[str, tuple[Public, Private, int | None, dict[str, dict[str, Any]]]] 
     "first": (FIRST, BEFORE_FIRST, 0, APP | {"notice": ERROR}),
     "practice": (PRACTICE, AFTER_DONE, 0, APP),
     "watching": (PUBLIC, WATCHING, None, APP),
-    "won": (over(True), WON, 0, APP | {"talk": OPEN_TALK}),
-    "lost": (over(False), LOST, 0, APP | {"talk": OPEN_TALK}),
+    "won": (over(True), WON, 0, APP | {"talk": OPEN_TALK, "people": OVER}),
+    "lost": (over(False), LOST, 0, APP | {"talk": OPEN_TALK, "people": OVER}),
 }
 """Whole pages by name: public and private view, who looks, and the app's own regions."""
