@@ -12,11 +12,13 @@ from typing import Final
 
 SUBCOMMANDS: Final[dict[str, tuple[str, str]]] = {
     "serve": ("app.serve:main", "start Beepboop with its own private Postgres"),
-    "bench": ("tests.bench.run:main", "measure the time of moves, pages and pushes"),
-    "solve": ("engines.quirky_circuits.solver:main", "find the fewest cards for a scenario"),
-    "verify": ("engines.core.golden:main", "write the golden games anew and compare"),
-    "balance": ("engines.core.balance:main", "let bots play many games and count"),
+    "verify": ("app.verify:main", "write the golden games anew and compare"),
+    "solve": ("app.solve:main", "find the fewest cards for each scenario"),
+    "balance": ("app.balance:main", "let bots play many games and count"),
+    "bench engine": ("app.bench_engine:main", "measure how fast the rules play"),
+    "bench web": ("app.bench_web:main", "measure moves, pages and pushes"),
 }
+"""Name (one word or two): function, and what it does."""
 
 
 def is_there(target: str) -> bool:
@@ -30,7 +32,7 @@ def is_there(target: str) -> bool:
 def usage() -> str:
     """What can be called."""
     rows = [
-        f"  {name:<9}{text}" for name, (target, text) in SUBCOMMANDS.items() if is_there(target)
+        f"  {name:<14}{text}" for name, (target, text) in SUBCOMMANDS.items() if is_there(target)
     ]
     return "\n".join(["usage: python -m app.cli <subcommand> [...]", "", *rows])
 
@@ -40,13 +42,16 @@ def main(arguments: Sequence[str]) -> int:
     if not arguments or arguments[0] in {"help", "-h", "--help"}:
         print(usage())
         return 0
-    name, *rest = arguments
-    if name not in SUBCOMMANDS or not is_there(SUBCOMMANDS[name][0]):
-        print(f"There is no subcommand '{name}'.\n\n{usage()}", file=sys.stderr)
-        return 2
-    module, _, function = SUBCOMMANDS[name][0].partition(":")
-    call: Callable[[Sequence[str]], int] = getattr(importlib.import_module(module), function)
-    return call(rest)
+    for words in (2, 1):
+        name = " ".join(arguments[:words])
+        if name in SUBCOMMANDS and is_there(SUBCOMMANDS[name][0]):
+            module, _, function = SUBCOMMANDS[name][0].partition(":")
+            call: Callable[[Sequence[str]], int] = getattr(
+                importlib.import_module(module), function
+            )
+            return call(arguments[words:])
+    print(f"There is no subcommand '{' '.join(arguments)}'.\n\n{usage()}", file=sys.stderr)
+    return 2
 
 
 if __name__ == "__main__":

@@ -37,5 +37,5 @@ def metrics() -> Response:
     registry = REGISTRY
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         registry = CollectorRegistry()
-        MultiProcessCollector(registry)  # type: ignore[no-untyped-call] # untyped
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call] # the library has no types
     return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)
