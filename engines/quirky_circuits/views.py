@@ -25,7 +25,6 @@ from engines.quirky_circuits.model import (
     Dealt,
     Event,
     Face,
-    Furniture,
     Laid,
     Lift,
     Moved,
@@ -37,12 +36,13 @@ from engines.quirky_circuits.model import (
     Scenario,
     Signal,
     Slid,
-    Space,
     State,
-    Token,
     Won,
     World,
 )
+from engines.quirky_circuits.model import Furniture as Furniture
+from engines.quirky_circuits.model import Space as Space
+from engines.quirky_circuits.model import Token as Token
 from engines.quirky_circuits.robots import ROBOTS
 from engines.quirky_circuits.rules import (
     LEAST,
@@ -597,10 +597,10 @@ def reveals(event: Event) -> bool:
 
 
 def redeal(state: State, viewer: Viewer, chance: Chance) -> State:
-    """Another state that this viewer can't tell from this one.
+    """Another state that this viewer can't tell from this one, each such deal equally likely.
 
-    What is hidden from them: the deck, the others' hands, the others' closed cards in the queue.
-    Cards of the same back change places among all of these, each order equally likely.
+    What is hidden from them: the deck, the others' hands, the others' closed cards in the queue. Of
+    these everybody sees the backs, of the deck only that of the top card.
     """
     if viewer == "all" or state.ended:
         return state
@@ -608,20 +608,18 @@ def redeal(state: State, viewer: Viewer, chance: Chance) -> State:
         place > state.ran and laid.seat != viewer and not state.options.practice
         for place, laid in enumerate(state.queue, 1)
     ]
-    hidden = [*state.deck]
-    for laid, closed in zip(state.queue, is_closed, strict=True):
-        hidden += [laid.face] if closed else []
+    hidden = list(state.deck)
+    hidden += (laid.face for laid, no in zip(state.queue, is_closed, strict=True) if no)
     for seat, player in enumerate(state.players):
         hidden += player.hand if seat != viewer else ()
     piles = {
-        kind: iter(shuffle([f for f in hidden if back(f) == kind], chance, "redeal", kind))
+        kind: list(shuffle([f for f in hidden if back(f) == kind], chance, "redeal", kind))
         for kind in sorted({back(face) for face in hidden})
     }
 
     def other(face: Face) -> Face:
-        return next(piles[back(face)])
+        return piles[back(face)].pop()
 
-    deck = tuple(map(other, state.deck))
     queue = tuple(
         Laid(laid.seat, other(laid.face)) if closed else laid
         for laid, closed in zip(state.queue, is_closed, strict=True)
@@ -630,6 +628,9 @@ def redeal(state: State, viewer: Viewer, chance: Chance) -> State:
         player if seat == viewer else replace(player, hand=by_face(map(other, player.hand)))
         for seat, player in enumerate(state.players)
     )
+    top = tuple(map(other, state.deck[:1]))
+    rest = [face for pile in piles.values() for face in pile]
+    deck = (*top, *shuffle(rest, chance, "redeal", "deck"))
     new = replace(state, deck=deck, queue=queue, players=players)
     return replace(new, past=imagine_past(new, viewer))
 

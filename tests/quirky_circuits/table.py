@@ -1,8 +1,9 @@
-"""A small language for the tests: maps drawn as text before and after, and a table with known cards.
+"""A small language for the tests: maps drawn as text before and after, and a table with known
+cards.
 
-A map is drawn as in a scenario file (docs/scenarios.md), with two signs more: the robot, as the letter of
-her facing (N, E, S, W) in the middle of a cell, and `x` for a broken vase. Without such a letter she
-starts on her charger `@`, facing east; without a charger, it is where she stands.
+A map is drawn as in a scenario file (docs/scenarios.md), with two signs more: the robot, as the
+letter of her facing (N, E, S, W) in the middle of a cell, and `x` for a broken vase. Without such
+a letter she starts on her charger `@`, facing east; without a charger, it is where she stands.
 """
 
 from itertools import count
@@ -113,7 +114,8 @@ class Map:
         assert self.drawn() == dedent(drawn).strip("\n")
 
     def drawn(self) -> str:
-        """The map as it is: printed things, tokens, and the robot over what is printed under her."""
+        """The map as it is: printed things, tokens, and the robot over what is printed under
+        her."""
         world, home = self.world, self.scenario.home
         marks = {DUST: "*", VASE: "u", BROKEN_VASE: "x"}
         tokens = {(token.x, token.y): marks[token.kind] for token in world.tokens}

@@ -1,5 +1,7 @@
 """Each command card, and what stops it."""
 
+from itertools import pairwise
+
 import pytest
 
 from engines.quirky_circuits.components import BACKS, CARDS, GIZMO, GIZMO_QUIRKS, QUIRKS, back
@@ -104,7 +106,7 @@ def test_forward_3() -> None:
 )
 def test_turns(face: str, turns: str) -> None:
     """Facts, Commands: a turn in place, a quarter or a half."""
-    for facing, then in zip(turns, turns[1:], strict=False):
+    for facing, then in pairwise(turns):
         t = Map(OPEN.format(facing))
         t.play(face)
         t.shows(OPEN.format(then))

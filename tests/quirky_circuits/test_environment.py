@@ -44,7 +44,8 @@ def test_sweeps_backwards() -> None:
 
 
 def test_sweeps_every_token_of_a_space() -> None:
-    """Design, Gizmo sweeps: all of them. Rulebook, Tokens Sharing Spaces: a broken vase and a bunny."""
+    """Design, Gizmo sweeps: all of them. Rulebook, Tokens Sharing Spaces: a broken vase and a
+    bunny."""
     t = Map("""
         +---+---+---+---+
         | E  T u   *    |
@@ -92,7 +93,8 @@ def test_turning_and_colliding_sweep_nothing() -> None:
 def test_a_vase_falls_away_from_the_robot_and_breaks(
     x: int, y: int, facing: str, face: str, to: tuple[int, int]
 ) -> None:
-    """Facts, Environment: an object on the obstacle moves one space away from the robot; a vase breaks."""
+    """Facts, Environment: an object on the obstacle moves one space away from the robot; a vase
+    breaks."""
     rows = [[" " * 3] * 5 for _ in range(5)]
     rows[2][2] = "T u"
     rows[y][x] = f" {facing} "
@@ -225,8 +227,8 @@ def test_a_vase_with_nowhere_to_fall_stays_whole(drawn: str) -> None:
 
 
 def test_a_vase_on_the_robots_own_space_is_swept_when_she_comes_back() -> None:
-    """Design, falling object: blocked to the north, it falls south, on her own space; she isn't moving
-    onto it, so it lies there until she does."""
+    """Design, falling object: blocked to the north, it falls south, on her own space; she isn't
+    moving onto it, so it lies there until she does."""
     t = Map("""
         +---+
         |T u|

@@ -1,0 +1,154 @@
+"""The notation, and the sentences that people read."""
+
+import pytest
+
+from engines.core.engine import Unreadable
+from engines.quirky_circuits import text
+from engines.quirky_circuits.components import CARDS
+from engines.quirky_circuits.model import (
+    Action,
+    Collided,
+    Dealt,
+    Drained,
+    Event,
+    Lift,
+    Lifted,
+    Lost,
+    Moved,
+    Play,
+    Played,
+    Ran,
+    Revealed,
+    Seated,
+    Signal,
+    Signalled,
+    Slid,
+    Stayed,
+    Swept,
+    Turned,
+    Won,
+)
+from engines.quirky_circuits.notation import read, write
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan")
+
+
+@pytest.mark.parametrize(
+    ("action", "said"),
+    [
+        (Play("forward_1", 0), "play forward_1 @0"),
+        (Play("quirk_rotate_left", 15), "play quirk_rotate_left @15"),
+        (Play("any", 4), "play any @4"),
+        (Signal("done"), "done"),
+        (Lift("done"), "not done"),
+        (Signal("flat"), "flat"),
+        (Lift("flat"), "not flat"),
+    ],
+)
+def test_notation(action: Action, said: str) -> None:
+    """Both ways."""
+    assert write(action) == said
+    assert read(said) == action
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "",
+        "play",
+        "play forward_1",
+        "play forward_4 @1",
+        "play forward_1 @",
+        "play forward_1 @01",
+        "play forward_1 @-1",
+        "play forward_1 @100",
+        "play forward_1 @1 ",
+        "play forward_1 @1\n",
+        "play forward_1 @١",
+        "Play forward_1 @1",
+        "not",
+        "not  done",
+        "beep",
+        "undo",
+    ],
+)
+def test_unreadable(wrong: str) -> None:
+    """Nothing else is an action."""
+    with pytest.raises(Unreadable):
+        read(wrong)
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (1, "1st"),
+        (2, "2nd"),
+        (3, "3rd"),
+        (4, "4th"),
+        (11, "11th"),
+        (12, "12th"),
+        (13, "13th"),
+        (16, "16th"),
+        (21, "21st"),
+    ],
+)
+def test_ordinals(number: int, said: str) -> None:
+    """Places in the queue."""
+    assert text.ordinal(number) == said
+
+
+def test_every_card_has_a_button() -> None:
+    """Labels in words."""
+    assert text.action(Play("forward_2", 7)) == "Lay Forward 2 as 8th"
+    assert text.action(Play("any", 0)) == "Lay one of my cards at random as 1st"
+    assert text.action(Signal("flat")) == "Hands flat: let's stop"
+    assert text.action(Lift("done")) == "Take back: done"
+    labels = {text.action(Play(face, 0)) for face in CARDS}
+    assert len(labels) == len(CARDS)
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (Dealt(0, ("move",), ()), "Ann is dealt 1 card."),
+        (Dealt(1, ("move", "turn"), ()), "Ben is dealt 2 cards."),
+        (Played(1, 4, "move", False, None, False), "Ben lays a move card as 4th."),
+        (Played(1, 4, "turn", True, None, False), "Ben lays a quirk card (turn) as 4th."),
+        (Played(1, 4, "move", False, "forward_2", False), "Ben lays Forward 2 as 4th."),
+        (Signalled(2, "done"), "Cleo signals: done."),
+        (Lifted(2, "flat"), "Cleo takes the signal back: hands flat."),
+        (Ran(3, 7), "Round 3: the queue of 7 cards runs."),
+        (Revealed(2, 3, "turn_around"), "Card 2, Dan: Turn Around."),
+        (Moved(1, 1), ""),
+        (Turned(0, "card"), ""),
+        (Turned(3, "collision"), "Turns left and faces west."),
+        (Turned(3, "chair"), "Turns left and faces west."),
+        (Slid(2, 6), "Slides down to C7."),
+        (Collided("side_table", 1, 2, 2), "Bumps into the side table and stops."),
+        (Collided("edge", 1, 2, 2), "Bumps into the outer wall and stops."),
+        (Collided("barrier", 1, 2, 2), "Bumps into a wall and stops."),
+        (Collided("tv", 1, 2, 2), "Bumps into the TV and stops."),
+        (Seated(0, 0), "Is stopped by the chair at A1."),
+        (Swept("dust-a1", "dust", 0, 0), "Sweeps up a dust bunny at A1."),
+        (Swept("vase-a1", "vase_broken", 0, 0), "Sweeps up a broken vase at A1."),
+        (Stayed("vase-a1", "vase", 0, 0), "The vase wobbles, but has nowhere to fall."),
+        (Won(5, "yellow"), "The goal is reached with the battery in the yellow: you all win!"),
+        (Drained(2, 6), "The queue's cards go under the deck. Battery: 6."),
+        (Lost(), "The battery is empty before the goal is reached: you all lose."),
+    ],
+)
+def test_log_lines(event: Event, said: str) -> None:
+    """One a moment; single steps are told by the card above them."""
+    assert text.line(event, NAMES) == said
+
+
+def test_a_card_in_a_sentence() -> None:
+    """A turn by a card, as a frame of the walk-through says it."""
+    assert text.happening(Turned(1, "card"), "Gizmo") == "Gizmo turns to face east."
+    assert text.happening(Lost()) == ""
+
+
+def test_reasons_name_unknown_cards_too() -> None:
+    """A text from outside gets a sentence, not an error."""
+    assert text.not_held("forward_1").text == "You hold no Forward 1."
+    assert text.not_held("swap").text == "You hold no swap."
