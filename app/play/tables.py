@@ -67,6 +67,8 @@ class TableInfo(Struct, frozen=True):
     kept_out: frozenset[UUID]
     promise: str
     secret: str | None
+    words: tuple[str, ...]
+    """What each seat's browser added to the seed; only once play has ended."""
     created_at: datetime
 
     def seat_of(self, user: UUID | None) -> int | None:
@@ -127,9 +129,7 @@ async def load(session: AsyncSession, game_id: UUID) -> TableInfo | None:
 
 
 async def _info(session: AsyncSession, row: models.Game) -> TableInfo:
-    seats = await session.scalars(
-        select(models.Seat).where(models.Seat.game_id == row.id).order_by(models.Seat.seat)
-    )
+    seats = await _seats(session, row.id)
     found = await session.scalars(select(models.Visitor).where(models.Visitor.game_id == row.id))
     visitors = found.all()
     return TableInfo(
@@ -153,6 +153,7 @@ async def _info(session: AsyncSession, row: models.Game) -> TableInfo:
         kept_out=frozenset(v.user_id for v in visitors if v.kept_out),
         promise=hashlib.sha256(row.secret).hexdigest(),
         secret=row.secret.hex() if row.status in ("over", "ended") else None,
+        words=tuple(s.word or "" for s in seats) if row.status in ("over", "ended") else (),
         created_at=row.created_at,
     )
 
@@ -371,13 +372,14 @@ def why_not_start(info: TableInfo) -> str | None:
         return f"This game needs at least {min(counts)} players."
     if len(info.seats) not in counts:
         return f"This game can't be played by {len(info.seats)}."
-    waiting = [seat.name for seat in info.seats if not seat.ready]
+    # Pressing start says that the host is ready.
+    waiting = [seat.name for seat in info.seats if not seat.ready and seat.user != info.host]
     if waiting:
         return "Not everybody is ready: " + ", ".join(waiting) + "."
     return None
 
 
-async def start(session: AsyncSession, game_id: UUID, user: UUID) -> Acted:
+async def start(session: AsyncSession, game_id: UUID, user: UUID, word: str = "") -> Acted:
     """Deal. Seats close up, the seed is made, the first row is written. Exactly once: the row is
     locked.
     """
@@ -387,6 +389,9 @@ async def start(session: AsyncSession, game_id: UUID, user: UUID) -> Acted:
     if reason is not None:
         raise Refused("conflict", reason, key="not_ready")
     seats = await _seats(session, game_id)
+    for seat in seats:
+        if seat.user_id == user and not seat.ready:
+            seat.ready, seat.word = True, word[:64]
     spoken = b"".join((seat.word or "").encode() for seat in seats)
     for number, seat in enumerate(seats):
         # In order, each to a place that is free by then: never onto another.

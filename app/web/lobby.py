@@ -3,7 +3,7 @@ links.
 """
 
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 from urllib.parse import urlsplit
 from uuid import UUID
 
@@ -94,7 +94,16 @@ def places(house: House, info: TableInfo) -> list[Any]:
     return rows
 
 
-def room_regions(house: House, held: Held, person: Person) -> dict[str, Painted]:
+class Typed(NamedTuple):
+    """A name that was refused: what was typed, and why it can't be."""
+
+    name: str
+    why: str
+
+
+def room_regions(
+    house: House, held: Held, person: Person, typed: Typed | None = None
+) -> dict[str, Painted]:
     """The waiting room's two regions: one for everybody, one for this viewer."""
     info = held.info
     watching = len(house.hub.present(info.id) - {seat.user for seat in info.seats})
@@ -126,8 +135,8 @@ def room_regions(house: House, held: Held, person: Person) -> dict[str, Painted]
         others=others,
         start_no=why_not_start(info),
         robot=robot_of(info),
-        errors={},
-        typed="",
+        errors={} if typed is None else {"name": typed.why},
+        typed="" if typed is None else typed.name,
         settings_url=f"/t/{info.id}/settings",
     )
     own = house.painter.region("mine", "lobby/room_mine.html", mine=view)

@@ -38,8 +38,8 @@ def same_origin(connection: HTTPConnection) -> bool:
 def foreign(connection: HTTPConnection) -> bool:
     """Whether the browser says that another site sent this post.
 
-    Pages with an invite token send no referrer, so their own forms come with the origin `null`; that
-    says nothing either way, and the form's token decides.
+    Pages with an invite token send no referrer, so their own forms come with the origin `null`;
+    that says nothing either way, and the form's token decides.
     """
     if connection.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return True

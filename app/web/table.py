@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.play import tables, words
 from app.play.hub import LOBBY
-from app.play.refused import Refused
+from app.play.refused import Kind, Refused
 from app.play.service import Held
 from app.play.tables import NO_TABLE, why_not_start
 from app.web import lobby
@@ -36,12 +36,12 @@ async def look(house: House, person: Person, game_id: UUID) -> Held:
     return held
 
 
-def screen(house: House, held: Held, person: Person) -> Screen:
-    """All that changes on this person's page of this table."""
+def screen(house: House, held: Held, person: Person, typed: lobby.Typed | None = None) -> Screen:
+    """All that changes on this person's page of this table. `typed`: a name that was refused."""
     info = held.info
     seat = info.seat_of(person.user)
     if info.status == "lobby":
-        regions = lobby.room_regions(house, held, person)
+        regions = lobby.room_regions(house, held, person, typed)
         regions["talk"] = talk_region(house, held, person)
         turn = seat is not None and (
             not info.seats[[s.seat for s in info.seats].index(seat)].ready
@@ -55,6 +55,7 @@ def screen(house: House, held: Held, person: Person) -> Screen:
     regions = house.painter.play_regions(held, seat)
     regions["people"] = people_region(house, held, person)
     regions["talk"] = talk_region(house, held, person)
+    regions["next"] = next_region(house, held)
     asked = None if seat is None or info.status != "running" else held.game.asked[seat]
     return Screen(
         held.number,
@@ -97,10 +98,23 @@ def people_region(house: House, held: Held, person: Person) -> Painted:
         host=may,
         over=info.status in ("over", "ended"),
         watch=info.watch,
-        ended=info.status == "ended",
+    )
+
+
+def next_region(house: House, held: Held) -> Painted:
+    """After the end: where the same people went on, and what the deal can be checked with."""
+    info = held.info
+    proof = None
+    if info.secret is not None:
+        proof = SimpleNamespace(
+            promise=info.promise, secret=info.secret, table=info.id.hex, words=info.words
+        )
+    return house.painter.region(
+        "next",
+        "parts/next.html",
         next_url=f"/t/{info.next_id}" if info.next_id else "",
-        promise=info.promise,
-        secret=info.secret,
+        ended=info.status == "ended",
+        proof=proof,
     )
 
 
@@ -135,8 +149,10 @@ def talk_region(house: House, held: Held, person: Person) -> Painted:
 def body_attrs(held: Held, person: Person) -> Markup:
     """What live.js and the sheets need on the body."""
     seat = held.info.seat_of(person.user)
-    return Markup(' data-table="{0}" data-live="/t/{0}/live" data-regions="/t/{0}/regions"'
-        ' hx-swap:inherited="none" data-csrf="{1}"{2}').format(
+    return Markup(
+        ' data-table="{0}" data-live="/t/{0}/live" data-regions="/t/{0}/regions"'
+        ' hx-swap:inherited="none" data-csrf="{1}"{2}'
+    ).format(
         held.info.id, person.csrf, "" if seat is None else Markup(' data-seat="{}"').format(seat)
     )
 
@@ -147,9 +163,10 @@ def whole_page(
     held: Held,
     person: Person,
     told: Painted | None = None,
+    typed: lobby.Typed | None = None,
 ) -> str:
     """The page as a browser loads it, with or without script."""
-    shown = screen(house, held, person)
+    shown = screen(house, held, person, typed)
     empty = told or notice(house.painter, "none", "")
 
     lines = house.painter.log(held, held.info.seat_of(person.user))
@@ -249,8 +266,10 @@ async def act(
         await house.play.act(game_id, user, ask, text)
     except Illegal as illegal:
         reason = illegal.reason
+        # What was true when the page was painted, but is no more, is a conflict and no mistake.
+        kind: Kind = "conflict" if reason.key == "moved_on" else "invalid"
         return await told_no(
-            request, house, person, game_id, Refused("invalid", reason.text, rule=reason.rule)
+            request, house, person, game_id, Refused(kind, reason.text, rule=reason.rule)
         )
     except Refused as refused:
         return await told_no(request, house, person, game_id, refused)
@@ -319,7 +338,11 @@ async def sit(
         async with house.sessions.begin() as session:
             await tables.sit(session, game_id, user, name)
     except Refused as refused:
-        return await told_no(request, house, person, game_id, refused)
+        if refused.field != "name":
+            return await told_no(request, house, person, game_id, refused)
+        held = await look(house, person, game_id)
+        typed = lobby.Typed(form.get("name", "")[:200], refused.text)
+        return HTMLResponse(whole_page(request, house, held, person, typed=typed), 422)
     await house.play.changed(game_id)
     house.hub.touch(game_id, user)
     house.hub.moved(LOBBY, 0)
@@ -348,7 +371,7 @@ async def room(
                 case "leave":
                     there = await tables.leave(session, game_id, {user})
                 case "start":
-                    await tables.start(session, game_id, user)
+                    await tables.start(session, game_id, user, form.get("word", ""))
                 case "kick":
                     gone = await tables.kick(session, game_id, user, _seat(number))
                 case "host":
@@ -368,7 +391,8 @@ async def room(
     held = await look_or_none(house, person, game_id)
     if held is None:
         return _go(request, "/")
-    if what == "start":
+    if what in ("start", "invite"):
+        # Another page, or a part of this one that stands outside the regions.
         return _go(request, f"/t/{game_id}")
     return answer(request, house, held, person)
 

@@ -40,7 +40,8 @@ class Ask(Struct, frozen=True):
 class Reason(Struct, frozen=True):
     """Why something can't be done: a key, the values that belong to it, and the rule it cites.
 
-    `text` is the sentence people read; it may say only what its reader may know.
+    `text` is the sentence people read; it may say only what its reader may know. The key `moved_on`
+    is for an answer that carries what it saw, when that has changed since.
     """
 
     key: str

@@ -170,6 +170,12 @@ document.addEventListener("htmx:config:request", (event) => {
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("button[name=do]");
   if (!button?.form?.hasAttribute("hx-post")) return;
+  if (event.detail > 1) {
+    // The second half of a double click: by now the button may mean the opposite.
+    event.preventDefault();
+    event.stopPropagation();
+    return;
+  }
   if (button.getAttribute("aria-disabled") === "true") {
     event.preventDefault();
     if (button.dataset.why) return; // the game's own script says it

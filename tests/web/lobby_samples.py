@@ -329,7 +329,7 @@ PAGES: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "room": ("lobby/room.html", ROOM),
     "about": ("pages/about.html", {}),
-    "rules": ("pages/rules_quirky.html", {}),
+    "rules": ("quirky_circuits/rules.html", {}),
 }  # fmt: skip
 PAGES |= {f"invite, {name}": ("lobby/invite.html", context) for name, context in INVITE.items()}
 PAGES |= {f"claim, {name}": ("lobby/claim.html", context) for name, context in CLAIM.items()}

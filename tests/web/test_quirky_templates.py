@@ -1,0 +1,357 @@
+"""The templates of the Quirky Circuits table, with made-up views: what each region may and must hold.
+
+The page's policy forbids style attributes and inline scripts; public regions are the same bytes for
+everybody; whatever can't be done says why.
+"""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from tests.quirky_circuits import samples
+
+ROOT = Path(__file__).parents[2]
+PUBLIC = tuple(samples.PUBLIC.__struct_fields__)
+PRIVATE = tuple(samples.PRIVATE.__struct_fields__)
+OURS = ("people", "talk", "notice")
+NAMES = tuple(samples.PAGES)
+VOID = {"meta", "link", "input", "img", "br", "hr"}
+SPRITE = ROOT / "static/img/quirky.svg"
+
+env = Environment(
+    loader=FileSystemLoader(ROOT / "templates"), autoescape=True, undefined=StrictUndefined
+)
+
+
+def inner(page: str, name: str, **more: Any) -> str:
+    """A region's inner markup."""
+    public, private, viewer, app = samples.PAGES[page]
+    base = {"seats": samples.SEATS, "table": samples.TABLE}
+    if name in PUBLIC:
+        return env.get_template(f"quirky_circuits/{name}.html").render(
+            view=getattr(public, name), **base, **more
+        )
+    if name in PRIVATE:
+        return env.get_template(f"quirky_circuits/{name}.html").render(
+            view=getattr(private, name), viewer=viewer, ask="q3", **base, **more
+        )
+    if name == "log":
+        return '<ol id="log-lines" class="log"></ol>'
+    return env.get_template(f"parts/{name}.html").render(**base, **app[name], **more)
+
+
+def whole(page: str) -> str:
+    """The bar and the body of a table page, with every region in its wrapper."""
+
+    def region(name: str) -> Markup:
+        return Markup(f'<div id="{name}" class="region r-{name}">{inner(page, name)}</div>')
+
+    return "".join(
+        env.get_template(f"quirky_circuits/{part}.html").render(region=region, table=samples.TABLE)
+        for part in ("top", "layout")
+    )
+
+
+class Element:
+    def __init__(self, tag: str, attributes: dict[str, str], parent: "Element | None") -> None:
+        self.tag, self.attributes, self.parent = tag, attributes, parent
+        self.words: list[str] = []
+
+    @property
+    def text(self) -> str:
+        return " ".join(" ".join(self.words).split())
+
+
+class Reader(HTMLParser):
+    """All elements of a page in order; fails if they don't nest."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.elements: list[Element] = []
+        self.open: list[Element] = []
+        self.feed(html)
+        self.close()
+        assert not self.open, f"never closed: {self.open[-1].tag}"
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.handle_endtag(tag)
+
+    def handle_starttag(self, tag, attrs):
+        found = Element(tag, {k: v or "" for k, v in attrs}, self.open[-1] if self.open else None)
+        self.elements.append(found)
+        if tag not in VOID:
+            self.open.append(found)
+
+    def handle_endtag(self, tag):
+        assert self.open, f"</{tag}> too much"
+        assert self.open[-1].tag == tag, f"</{tag}> closes <{self.open[-1].tag}>"
+        self.open.pop()
+
+    def handle_data(self, data):
+        for element in self.open:
+            element.words.append(data)
+
+
+@pytest.fixture(params=NAMES)
+def page(request):
+    return request.param
+
+
+def test_every_region_has_its_template_and_its_place():
+    layout = (ROOT / "templates/quirky_circuits/layout.html").read_text()
+    bar = (ROOT / "templates/quirky_circuits/top.html").read_text()
+    called = re.findall(r'region\("(\w+)"\)', layout + bar)
+    assert sorted(called) == sorted([*PUBLIC, *PRIVATE, *OURS, "log"])
+
+
+def test_the_policy_is_kept(page):
+    for element in Reader(whole(page)).elements:
+        assert element.tag not in {"style", "script"}
+        for name, value in element.attributes.items():
+            assert name != "style", element.attributes
+            assert not name.startswith("on"), element.attributes
+            assert "javascript:" not in value
+            if name == "href" and not value.startswith(("#", "/")):
+                pytest.fail(f"an address outside: {value}")
+
+
+def test_ids_are_unique_and_what_is_named_is_there(page):
+    elements = Reader(whole(page)).elements
+    ids = [e.attributes["id"] for e in elements if "id" in e.attributes]
+    assert len(ids) == len(set(ids))
+    known = set(ids)
+    for element in elements:
+        for name in ("aria-labelledby", "aria-describedby", "popovertarget", "for"):
+            for one in element.attributes.get(name, "").split():
+                # hand-title stands in the hand; map-art in the map
+                assert one in known, (name, one)
+        if element.tag == "use" and element.attributes["href"].startswith("#"):
+            assert element.attributes["href"][1:] in known
+
+
+def test_every_piece_that_is_placed_is_drawn(page):
+    drawn = set(re.findall(r'<symbol id="([^"]+)"', SPRITE.read_text()))
+    for element in Reader(whole(page)).elements:
+        href = element.attributes.get("href", "")
+        if element.tag == "use" and href.startswith("/static/img/quirky.svg#"):
+            assert href.partition("#")[2] in drawn, href
+
+
+def test_the_sprite_keeps_the_policy_and_refers_to_itself():
+    text = SPRITE.read_text()
+    assert not re.search(r"\b(style|class|on\w+)=|<style|<script|url\(", text)
+    drawn = re.findall(r'<symbol id="([^"]+)"', text)
+    assert len(drawn) == len(set(drawn))
+    assert set(re.findall(r'href="#([^"]+)"', text)) <= set(drawn)
+
+
+def test_every_card_has_a_face_and_every_kind_a_back():
+    drawn = set(re.findall(r'<symbol id="([^"]+)"', SPRITE.read_text()))
+    from engines.quirky_circuits.components import BACKS, CARDS
+
+    assert {f"f-{face}" for face in CARDS} <= drawn
+    assert {f"back-{kind.replace(' ', '_')}" for kind in BACKS} <= drawn
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_a_public_region_knows_no_viewer(page, name):
+    """Without `viewer` and `ask` in reach it renders all the same, and speaks to nobody.
+
+    "You" is in the chip of every owner, and the sheet shows it on the owner's page only.
+    """
+    html = inner(page, name)
+    words = re.sub(r'<span class="you">You</span>', "", html)
+    words = re.sub(r"<[^>]*>", " ", words)
+    assert not re.search(r"\b(you|your)\b", words.replace("you lose", "").lower()), words
+    assert "Ada" not in words or name in {"queue", "others", "run", "debrief"}
+    assert 'form="act"' not in html
+
+
+def test_public_regions_hide_closed_faces():
+    for name in PUBLIC:
+        if name in {"run", "debrief"}:
+            continue
+        assert not re.search(r"#f-", inner("program", name)), name
+
+
+def test_a_back_says_no_more_than_its_kind():
+    """Two cards of one back, one owner and neighbouring places look the same in the queue."""
+    html = inner("program", "queue")
+    cards = re.findall(r'<li id="q-(\d)" data-owner="1">(.*?)</li>', html, re.S)
+    plain = {
+        re.sub(r'<span class="n">\d</span>', "", body) for place, body in cards if place in "46"
+    }
+    assert len(plain) == 1
+
+
+def test_what_cannot_be_done_says_why(page):
+    for element in Reader(whole(page)).elements:
+        if element.attributes.get("aria-disabled") == "true":
+            why = element.attributes["data-why"]
+            assert len(why.split()) > 3
+            assert element.tag == "button"
+            assert "disabled" not in element.attributes
+
+
+def test_every_offer_is_a_plain_button_in_words(page):
+    _, private, _, _ = samples.PAGES[page]
+    moves = Reader(inner(page, "moves")).elements
+    for offer in private.moves:
+        found = [
+            e
+            for e in moves
+            if e.attributes.get("value") == f"q3 {offer.text}" and e.text.startswith(offer.label)
+        ]
+        assert len(found) == 1
+        assert found[0].attributes["form"] == "act"
+        assert found[0].attributes["name"] == "do"
+        assert (found[0].attributes.get("aria-disabled") == "true") == (offer.no is not None)
+
+
+def test_every_card_of_a_hand_is_a_button_that_is_named(page):
+    _, private, _, _ = samples.PAGES[page]
+    if private.hand is None:
+        assert "watching" in inner(page, "hand")
+        return
+    buttons = [e for e in Reader(inner(page, "hand")).elements if e.tag == "button"]
+    assert [b.attributes["data-on"] for b in buttons] == [c.face for c in private.hand.cards]
+    for button, card in zip(buttons, private.hand.cards, strict=True):
+        assert button.attributes["aria-label"].startswith(card.label)
+        assert button.attributes["data-play"] == f"q3 {card.play}"
+        assert button.attributes["aria-pressed"] == "false"
+        if card.no:
+            assert card.no.text in button.attributes["aria-label"]
+
+
+def test_every_button_has_words(page):
+    for element in Reader(whole(page)).elements:
+        if element.tag in {"button", "a", "summary"}:
+            assert element.text or element.attributes.get("aria-label"), element.attributes
+
+
+def test_a_signal_that_stands_can_be_taken_back():
+    moves = Reader(inner("practice", "moves")).elements
+    pressed = [e for e in moves if e.attributes.get("aria-pressed") == "true"]
+    assert [e.attributes["value"] for e in pressed] == ["q3 not done"]
+
+
+def test_the_walk_through_holds_every_frame():
+    run = samples.RUN
+    frames = [e for e in Reader(inner("program", "run")).elements if "data-tokens" in e.attributes]
+    assert len(frames) == 1 + sum(len(card.frames) for card in run.cards)
+    last = run.cards[-1].frames[-1]
+    assert frames[-1].attributes["data-at"] == f"{last.x} {last.y} {last.facing}"
+    assert len(frames[-1].attributes["data-tokens"].split(",")) == len(last.tokens)
+    assert frames[-1].text == last.text
+
+
+def test_the_debrief_shows_every_card_with_its_hand():
+    view = samples.over(True).debrief
+    assert view is not None
+    elements = Reader(inner("won", "debrief")).elements
+    hands = [e for e in elements if e.attributes.get("class") == "from"]
+    assert len(hands) == sum(len(r.cards) for r in view.rounds)
+    marked = [e for e in elements if e.attributes.get("class") == "this"]
+    assert len(marked) == len(hands)
+    doing = [e.attributes["value"] for e in elements if e.attributes.get("form") == "host"]
+    assert doing == ["again", "next round_the_table"]
+    lost = Reader(inner("lost", "debrief")).elements
+    assert [e.attributes["value"] for e in lost if e.attributes.get("form") == "host"] == ["again"]
+
+
+@pytest.mark.parametrize("plan", [samples.MAP, samples.KITCHEN, samples.BEDROOM])
+def test_a_map_is_told_in_words(plan):
+    html = env.get_template("quirky_circuits/map.html").render(
+        view=plan, seats=samples.SEATS, table=samples.TABLE
+    )
+    words = next(e for e in Reader(html).elements if e.attributes.get("id") == "map-words").text
+    for item in plan.furniture:
+        assert (item.kind.replace("_", " ") in words) == item.solid or item.kind == "table"
+    for x, y, _ in plan.inclines:
+        assert f"{'ABCDEFG'[x]}{y + 1}, uphill" in words
+    assert words.count("between") == len(plan.walls)
+
+
+def test_odd_furniture_is_drawn_as_something():
+    odd = samples.Furniture("dinosaur", 1, 1, 2, 2)
+    plan = samples.MapView(
+        scenario="odd",
+        number=99,
+        title="Odd",
+        place="attic",
+        columns=5,
+        rows=7,
+        furniture=(odd, samples.Furniture("sofa", 0, 4, 1, 2)),
+        chairs=(),
+        inclines=(),
+        walls=(),
+        home=(0, 0),
+    )
+    html = env.get_template("quirky_circuits/map.html").render(
+        view=plan, seats=samples.SEATS, table=samples.TABLE
+    )
+    assert html.count("#fu-crate-1x1") == 4
+    assert "rotate(90)" in html
+
+
+def test_two_tokens_on_one_space_can_both_be_seen():
+    html = inner("first", "pieces")
+    places = re.findall(r'data-token="dust-a2"[^>]* x="(\d+)"', html)
+    assert len(set(places)) == 2
+
+
+def test_hostile_names_stay_text():
+    seats = tuple(
+        samples.SeatName(s.seat, "<b onclick=alert(1)>&\"'", s.shape, s.colour)
+        for s in samples.SEATS
+    )
+    for name in ("queue", "others", "run", "debrief"):
+        public = samples.over(True) if name == "debrief" else samples.PUBLIC
+        html = env.get_template(f"quirky_circuits/{name}.html").render(
+            view=getattr(public, name), seats=seats, table=samples.TABLE
+        )
+        assert "<b onclick" not in html
+        Reader(html)
+
+
+def test_talk_and_notices():
+    closed = env.get_template("parts/talk.html").render(
+        closed="Quiet.", messages=(), may_say=False, table=samples.TABLE
+    )
+    assert "Quiet." in closed
+    assert "form" not in closed
+    silent = env.get_template("parts/talk.html").render(
+        closed="", messages=(), may_say=False, table=samples.TABLE
+    )
+    assert "Nobody has said anything yet." in silent
+    assert "<form" not in silent
+    told = env.get_template("parts/notice.html").render(
+        notice=samples.Notice("info", "Well <done>", "")
+    )
+    assert 'role="alert"' in told
+    assert "Well &lt;done&gt;" in told
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_people(over):
+    html = env.get_template("parts/people.html").render(
+        people=(*samples.PEOPLE, samples.Person(3, "Kit", "triangle", "yellow", stand_in=True)),
+        watching=1,
+        watch=True,
+        host=True,
+        over=over,
+    )
+    elements = Reader(html).elements
+    values = {e.attributes["value"] for e in elements if e.attributes.get("form") == "host"}
+    assert "1 person watches" in " ".join(html.split())
+    if over:
+        assert not values
+    else:
+        assert {"idle 2", "hand 2", "back 3", "end"} <= values
+    assert elements[0].attributes["data-away"].split() == ["2"]
