@@ -53,31 +53,18 @@ async def tick(play: Play) -> None:
 async def sweep(play: Play, away_seconds: float) -> None:
     """Before the start, free the seats of people who have been away for the grace time."""
     async with play.sessions() as session:
-        waiting = await tables.waiting(session)
+        waiting = await tables.waiting(session, away_seconds)
     for info in waiting:
         gone = {
             seat.user
             for seat in info.seats
-            if seat.user is not None
-            and play.hub.away_for(info.id, seat.user) >= away_seconds
-            and (await _age(play, info.id)) >= away_seconds
+            if seat.user is not None and play.hub.away_for(info.id, seat.user) >= away_seconds
         }
-        if not gone and info.seats:
-            continue
-        async with play.sessions.begin() as session:
-            await tables.leave(session, info.id, gone)
-        await play.changed(info.id)
-        play.hub.moved(LOBBY, 0)
-
-
-async def _age(play: Play, game_id: UUID) -> float:
-    """Seconds since anything about this table changed."""
-    async with play.engine.connect() as connection:
-        found = await connection.scalar(
-            text("select extract(epoch from now() - updated_at) from games where id = :game"),
-            {"game": game_id},
-        )
-    return float(found or 0)
+        if gone:
+            async with play.sessions.begin() as session:
+                await tables.leave(session, info.id, gone)
+            await play.changed(info.id)
+            play.hub.moved(LOBBY, 0)
 
 
 async def run(play: Play, away_seconds: float) -> None:

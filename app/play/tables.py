@@ -6,7 +6,7 @@ Every change locks the table's row first, so two people at once are one after th
 """
 
 import hashlib
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from secrets import choice, token_bytes, token_urlsafe
 from typing import Any
 from uuid import UUID, uuid4
@@ -607,7 +607,10 @@ async def mine(session: AsyncSession, user: UUID, most: int = 12) -> list[Listed
     return [Listed(await _info(session, row), row.updated_at, row.result) for row in rows.all()]
 
 
-async def waiting(session: AsyncSession) -> list[TableInfo]:
-    """All tables that have not started, for the sweep of left seats."""
-    rows = await session.scalars(select(models.Game).where(models.Game.status == "lobby"))
+async def waiting(session: AsyncSession, seconds: float) -> list[TableInfo]:
+    """Tables that have not started and where nothing changed for so long: for the sweep."""
+    since = datetime.now(UTC) - timedelta(seconds=seconds)
+    rows = await session.scalars(
+        select(models.Game).where(models.Game.status == "lobby", models.Game.updated_at < since)
+    )
     return [await _info(session, row) for row in rows.all()]
