@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
 from app.models import User
 from app.play import store, tables
-from app.play.hub import Hub, person_topic, table_topic
+from app.play.hub import LOBBY, Hub, person_topic, table_topic
 from app.play.refused import Refused
 from app.play.tables import NO_TABLE, TableInfo
 from engines import ENGINES
@@ -264,6 +264,7 @@ class Play:
             held.stale = True
         if acted.game.result is not None:
             held.stale = True
+            self.hub.moved(LOBBY, 0)
         self.hub.moved(table_topic(held.info.id), acted.row.seq + held.info.rev)
         if acted.game.base_seq >= held.snapshot_seq + SNAPSHOT_EVERY:
             held.snapshot_seq = acted.game.base_seq

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from uuid import UUID, uuid4
 
 from sqlalchemy import select, update
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -90,17 +91,30 @@ class Doorman:
         """The user behind this browser, made now if there was none; `name` is what they call
         themselves.
         """
-        user = person.user
         async with self._sessions.begin() as session:
-            if user is None:
-                user = uuid4()
-                session.add(User(id=user, name=name))
-                await session.flush()
-                session.add(Session(token_hash=hash_of(person.token), user_id=user))
-            elif name is not None and name != person.name:
+            user = person.user or await self._user_of(session, person.token)
+            if name is not None and name != person.name:
                 await session.execute(update(User).where(User.id == user).values(name=name))
         self._known.pop(person.token, None)
         return user
+
+    async def _user_of(self, session: AsyncSession, token: str) -> UUID:
+        """A user for this token. Two requests of one browser at once get the same one."""
+        async with session.begin_nested() as attempt:
+            user = uuid4()
+            session.add(User(id=user))
+            await session.flush()
+            mine = await session.scalar(
+                insert(Session)
+                .values(token_hash=hash_of(token), user_id=user)
+                .on_conflict_do_nothing()
+                .returning(Session.user_id)
+            )
+            if mine is not None:
+                return user
+            await attempt.rollback()
+        other = await session.get_one(Session, hash_of(token))
+        return other.user_id
 
     async def leave(self, person: Person) -> None:
         """Forget this browser: its cookie opens nothing any more."""

@@ -46,3 +46,13 @@ for (const button of document.querySelectorAll("[data-share]")) {
     navigator.share({ title: document.title, url: linkOf(button.dataset.share) }).catch(() => {});
   });
 }
+
+/* A plain form goes once: the second half of a double click would open a second table. */
+let sent = null;
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || form.hasAttribute("hx-post") || event.defaultPrevented) return;
+  if (sent === form) event.preventDefault();
+  sent = form;
+});
+addEventListener("pageshow", () => { sent = null; });
