@@ -5,6 +5,7 @@ else and is worked out once); `carry_out` adds what happens to the tokens on the
 """
 
 from functools import lru_cache
+from typing import assert_never
 
 from msgspec.structs import replace
 
@@ -44,6 +45,8 @@ def motion(board: Board, at: Space, facing: Facing, face: Face) -> tuple[Happeni
             return (turn(facing, effect, "card"),)
         case Move():
             return tuple(walk(board, robot, at, facing, face, effect))
+        case _:
+            assert_never(effect)
 
 
 def turn(facing: Facing, effect: Turn, why: str) -> Turned:
@@ -132,6 +135,8 @@ def follow(world: World, event: Happening) -> World:
             )
         case Collided() | Seated() | Stayed():
             return world
+        case _:
+            assert_never(event)
 
 
 def knock(board: Board, token: Token, direction: Facing) -> list[Happening]:

@@ -2,6 +2,7 @@
 `not flat`."""
 
 import re
+from typing import assert_never
 
 from engines.core.engine import Unreadable
 from engines.quirky_circuits.components import CARDS
@@ -22,6 +23,8 @@ def write(action: Action) -> str:
             return sign
         case Lift(sign):
             return f"not {sign}"
+        case _:
+            assert_never(action)
 
 
 def read(text: str) -> Action:

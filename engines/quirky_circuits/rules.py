@@ -1,5 +1,7 @@
 """The round: program, execute, reset; who is asked what; how it ends."""
 
+from typing import assert_never
+
 from msgspec.structs import replace
 
 from engines.core.chance import Chance, shuffle
@@ -124,6 +126,8 @@ def why_not(state: State, seat: Seat, action: Action) -> Reason | None:
             return text.already(sign) if player.signal == sign else None
         case Lift(sign):
             return None if player.signal == sign else text.not_signalled(sign)
+        case _:
+            assert_never(action)
 
 
 def _why_not_lay(state: State, player: Player, face: Face, seen: int) -> Reason | None:
@@ -179,6 +183,8 @@ def answer(state: State, seat: Seat, action: Action, chance: Chance) -> tuple[St
             )
         case Lift(sign):
             return set_player(state, seat, Player(player.hand, player.laid)), Lifted(seat, sign)
+        case _:
+            assert_never(action)
 
 
 def set_player(state: State, seat: Seat, player: Player) -> State:

@@ -1,6 +1,8 @@
 """Every sentence people read: labels, log lines, reasons. Reasons and lines hold only what their
 reader may know."""
 
+from typing import assert_never
+
 from engines.core.engine import Reason
 from engines.quirky_circuits.components import CARDS
 from engines.quirky_circuits.model import (
@@ -107,6 +109,8 @@ def action(act: Action) -> str:
             return "I'm done" if sign == DONE else "Hands flat: let's stop"
         case Lift(sign):
             return f"Take back: {SIGNS[sign]}"
+        case _:
+            assert_never(act)
 
 
 def obstacle(into: str) -> str:

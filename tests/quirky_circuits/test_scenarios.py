@@ -1,0 +1,455 @@
+"""The scenario book: what a file must look like, what a map must allow, and that all can be won."""
+
+import dataclasses
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from engines.quirky_circuits import robots, solver
+from engines.quirky_circuits.board import build
+from engines.quirky_circuits.components import GIZMO
+from engines.quirky_circuits.effects import carry_out
+from engines.quirky_circuits.model import Furniture, World
+from engines.quirky_circuits.robots import clean_and_home
+from engines.quirky_circuits.scenario import SCENARIOS, ScenarioError, after, deck_of, load
+from tests.quirky_circuits.table import scenario as read
+from tests.quirky_circuits.table import toml
+
+BOOK = list(SCENARIOS.values())
+
+FINE = """
+    +---+---+---+
+    | @    *    |
+    +   +   +   +
+    |S   S      |
+    +---+---+---+
+"""
+
+
+# --- The book. ---
+
+
+def test_the_book() -> None:
+    """Design, 24 scenarios: numbers 1, 3 and 4 have known names; Gizmo's five come first."""
+    assert [book.number for book in BOOK] == [1, 2, 3, 4, 5]
+    assert [BOOK[at].title for at in (0, 2, 3)] == ["Dust Bunnies", "Quirky", "Uphill"]
+    assert all(book.robot == "gizmo" for book in BOOK)
+    assert [SCENARIOS[book.key] for book in BOOK] == BOOK
+
+
+@pytest.mark.parametrize("book", BOOK, ids=lambda book: book.key)
+def test_a_page_of_the_book(book: Any) -> None:
+    """Facts: maps of 7 rows by 5 to 7 columns, batteries from 7 to 11. Ours: words on every
+    page."""
+    assert book.rows == 7
+    assert 5 <= book.columns <= 7
+    assert 7 <= book.battery <= 11
+    assert all((book.title, book.place, book.story, book.goal))
+    assert [value for value, _ in book.bands] == list(range(book.battery, 0, -1))
+    assert len(deck_of(book)) == (19 if book.quirks else 16)
+
+
+def test_each_map_brings_something() -> None:
+    """Design: one introduces vases, one quirks and chairs, one inclines; the last has it all."""
+
+    def holds(book: Any) -> set[str]:
+        found = {"quirks"} if book.quirks else set()
+        found |= {"chairs"} if book.chairs else set()
+        found |= {"inclines"} if book.inclines else set()
+        return found | {token.kind for token in book.tokens}
+
+    assert [holds(book) for book in BOOK] == [
+        {"dust"},
+        {"dust", "vase"},
+        {"dust", "vase", "quirks", "chairs"},
+        {"dust", "inclines"},
+        {"dust", "vase", "quirks", "chairs", "inclines"},
+    ]
+
+
+def test_the_next_page() -> None:
+    """In the book's order; the last has none."""
+    assert after(BOOK[0]) == BOOK[1]
+    assert after(BOOK[-1]) is None
+
+
+# --- Solving. ---
+
+
+@pytest.mark.parametrize("book", BOOK, ids=lambda book: book.key)
+def test_the_solver_proves_each_scenario(book: Any) -> None:
+    """It can be won, with the fewest cards its file says; and playing that program wins."""
+    found = solver.solve(book)
+    assert found.winnable
+    assert found.fewest == book.fewest == len(found.program)
+    board = build(book)
+    x, y = book.home
+    world = World(x, y, book.facing, book.tokens)
+    for face in found.program:
+        assert not clean_and_home(book, world)
+        world, _ = carry_out(board, world, face)
+    assert clean_and_home(book, world)
+
+
+def test_fewest_cards_rise_from_twelve_to_nineteen() -> None:
+    """Design, Batteries: the wanted curve."""
+    fewest = [book.fewest for book in BOOK]
+    assert fewest == sorted(fewest)
+    assert (fewest[0], fewest[-1]) == (12, 19)
+
+
+@pytest.mark.parametrize("book", BOOK, ids=lambda book: book.key)
+def test_no_place_is_a_trap(book: Any) -> None:
+    """Wherever the robot can get, it can get home from, whatever it has done to the vases."""
+    board = build(book)
+    table, start = solver.jumps(board, solver.number_bits(board), solver.commands(book))
+    seen, fresh = {start}, [start]
+    while fresh:
+        new = {jump.to for jump in table[fresh.pop()]} - seen
+        seen |= new
+        fresh += new
+    safe = {start}
+    while more := {place for place in seen - safe if {jump.to for jump in table[place]} & safe}:
+        safe |= more
+    assert safe == seen
+
+
+def test_the_solver_counts_cards_on_a_small_map() -> None:
+    """One there, two back: it turns by bumping if that is shorter."""
+    found = solver.solve(read(FINE))
+    assert found.fewest == 2
+    assert set(found.program) == {"forward_1", "backward_1"}
+
+
+def test_the_solver_knows_falling_vases() -> None:
+    """A vase it can leave alone it leaves; the same map with the vase in the way costs more."""
+    found = solver.solve(
+        read("""
+            +---+---+---+---+
+            | @    * T u    |
+            +   +   +   +   +
+            |               |
+            +---+---+---+---+
+        """)
+    )
+    assert found.program in (("forward_1", "backward_1"), ("forward_2", "backward_1"))
+    assert found.fewest == 2
+
+
+def test_a_scenario_that_cannot_be_won() -> None:
+    """A barrier right before the charger: she turns in place for ever, and the search ends."""
+    shut = replace(read(FINE), walls=((1, 0, 1, 1), (0, 1, 1, 1)))
+    assert solver.solve(shut) == solver.Solution(False, 0, (), 4)
+
+
+# --- Reading files. ---
+
+
+def test_a_small_file() -> None:
+    """Furniture letters are pieces; tokens are named by their space; walls are lines."""
+    book = load(
+        toml("""
+            +---+---+---+
+            |R@  R *|T u|
+            +   +---+   +
+            | %   >     |
+            +---+---+---+
+        """),
+        "07_small_room.toml",
+    )
+    assert (book.number, book.key) == (7, "small_room")
+    assert set(book.furniture) == {
+        Furniture("rug", 0, 0, 2, 1, False),
+        Furniture("side_table", 2, 0),
+    }
+    assert [(token.id, token.kind) for token in book.tokens] == [
+        ("dust-b1", "dust"),
+        ("vase-c1", "vase"),
+    ]
+    assert set(book.walls) == {(2, 0, 2, 1), (1, 1, 2, 1)}
+    assert book.chairs == ((0, 1),)
+    assert book.inclines == ((1, 1, 1),)
+    assert (book.home, book.facing) == ((0, 0), 1)
+    assert book.bands == ((3, "green"), (2, "yellow"), (1, "red"))
+
+
+def refused(drawn: str = FINE, name: str = "98_test.toml", **keys: str) -> str:
+    """Why such a file is refused."""
+    with pytest.raises(ScenarioError) as error:
+        load(toml(drawn, **keys), name)
+    return str(error.value)
+
+
+def test_the_file_is_fine_as_it_stands() -> None:
+    """What the refusals below start from."""
+    assert load(toml(FINE), "98_test.toml").columns == 3
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ({"title": "Test"}, "98_test.toml, line 1: no TOML"),
+        ({"colour": '"red"'}, "line 10: Object contains unknown field `colour`"),
+        ({"battery": '"many"'}, "line 7: Expected `int`, got `str` - at `$.battery`"),
+        ({"robot": '"rosie"'}, "line 2: there is no robot named 'rosie'"),
+        ({"facing": '"up"'}, "line 6: facing is n, e, s or w"),
+        ({"facing": '""'}, "line 6: facing is n, e, s or w"),
+        ({"bands": "{ green = [3, 3], red = [2, 1] }"}, "line 8: the bands are green, yellow"),
+        (
+            {"bands": "{ green = [3, 3], yellow = [1, 1], red = [1, 1] }"},
+            "line 8: the bands have to cover 3 down to 1",
+        ),
+        ({"battery": "4"}, "line 8: the bands have to cover 4 down to 1"),
+        ({"quirks": "{ quirk_forward_2 = 2 }"}, "Gizmo has 1 quirk cards 'quirk_forward_2', not 2"),
+        ({"quirks": "{ quirk_jump = 1 }"}, "Gizmo has 0 quirk cards 'quirk_jump', not 1"),
+        ({"quirks": "{ quirk_forward_2 = 0 }"}, "not 0"),
+    ],
+)
+def test_wrong_keys_are_refused(keys: dict[str, str], said: str) -> None:
+    """Strict TOML: no unknown key, no wrong type or value; said with the line."""
+    assert said in refused(**keys)
+
+
+def test_a_missing_key_is_refused() -> None:
+    """All but furniture and quirks are needed."""
+    with pytest.raises(ScenarioError, match="missing required field `title`"):
+        load(toml(FINE).replace("title", "# title"), "98_test.toml")
+
+
+def test_a_file_that_breaks_off_is_refused() -> None:
+    """At its end."""
+    with pytest.raises(ScenarioError, match=r"98_test\.toml, line 18: no TOML"):
+        load(toml(FINE).replace("'''\n[furniture]", "\n[furniture]"), "98_test.toml")
+
+
+@pytest.mark.parametrize("name", ["test.toml", "1_test.toml", "01_Test.toml", "01_test.txt"])
+def test_a_wrong_name_is_refused(name: str) -> None:
+    """Number and key come from the file's name."""
+    assert "two digits, then the key" in refused(name=name)
+
+
+def test_a_deck_that_is_too_small_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Design, Decks: four hands of four cards."""
+    small = dataclasses.replace(robots.ROBOTS["gizmo"], deck=GIZMO[:-1])
+    monkeypatch.setitem(robots.ROBOTS, "gizmo", small)
+    assert "line 2: the deck has 15 cards and needs 16" in refused()
+    assert read(FINE, quirks="{ quirk_forward_2 = 1 }").quirks == ("quirk_forward_2",)
+
+
+@pytest.mark.parametrize(
+    ("drawn", "said"),
+    [
+        (
+            """
+            +---+---+
+            | @    *|
+            """,
+            "line 11: the map needs a line of borders above and below",
+        ),
+        ("+---+---+", "the map needs a line of borders above and below"),
+        (
+            """
+            +---+---+
+            | @    * |
+            +---+---+
+            """,
+            "line 12: the map is 2 spaces wide, so this line needs 9 characters and has 10",
+        ),
+        (
+            """
+            +---+---
+            | @    *
+            +---+---
+            """,
+            "line 11: the map is 1 spaces wide, so this line needs 5 characters and has 8",
+        ),
+        (
+            """
+            +---+---+
+            | @    *|
+            +   -   +
+            |       |
+            +---+---+
+            """,
+            "line 13: a border line has a + at each corner",
+        ),
+        (
+            """
+            +---+---+
+            | @    *|
+            +-- +   +
+            |       |
+            +---+---+
+            """,
+            "line 13: a border is --- or three spaces, not '-- '",
+        ),
+        (
+            """
+            +---+---+
+            | @    *|
+            +---+   +
+            """,
+            "line 13: the outer wall isn't closed",
+        ),
+        (
+            """
+            +---+---+
+              @    *|
+            +---+---+
+            """,
+            "line 12: the outer wall isn't closed",
+        ),
+        (
+            """
+            +---+---+
+            | @ !  *|
+            +---+---+
+            """,
+            "line 12: between two spaces stands | or a space, not '!'",
+        ),
+        (
+            """
+            +---+---+
+            |      *|
+            +---+---+
+            """,
+            "line 11: the map needs one start @, and has 0",
+        ),
+        (
+            """
+            +---+---+
+            | @   @ |
+            +---+---+
+            """,
+            "line 11: the map needs one start @, and has 2",
+        ),
+        (
+            """
+            +---+---+
+            | @   ? |
+            +---+---+
+            """,
+            "line 12: B1: unknown feature '?'",
+        ),
+        (
+            """
+            +---+---+
+            | @    ?|
+            +---+---+
+            """,
+            "line 12: B1: unknown token '?'",
+        ),
+        (
+            """
+            +---+---+
+            | @  Z  |
+            +---+---+
+            """,
+            "line 12: B1: 'Z' is not in [furniture]",
+        ),
+        (
+            """
+            +---+---+
+            | @  S  |
+            +   +   +
+            |S   S  |
+            +---+---+
+            """,
+            "line 12: 'S' doesn't cover a rectangle",
+        ),
+        (
+            """
+            +---+---+
+            | @  S% |
+            +---+---+
+            """,
+            "line 12: B1: nothing can be printed under an obstacle",
+        ),
+        (
+            """
+            +---+---+---+
+            | @   <   > |
+            +---+---+---+
+            """,
+            "line 12: B1: a slide from here never ends",
+        ),
+        (
+            """
+            +---+---+---+---+
+            | @   <   <   > |
+            +---+---+---+---+
+            """,
+            "a slide from here never ends",
+        ),
+        (
+            """
+            +---+---+---+
+            | @    *|  *|
+            +---+---+---+
+            """,
+            "line 12: C1: the robot can't get at this dust bunny",
+        ),
+        (
+            """
+            +---+---+
+            | @    u|
+            +---+---+
+            """,
+            "line 12: B1: a vase stands on an obstacle of one space",
+        ),
+        (
+            """
+            +---+---+---+
+            | @  S u S  |
+            +---+---+---+
+            """,
+            "line 12: B1: a vase stands on an obstacle of one space",
+        ),
+        (
+            """
+            +---+---+---+
+            | @  R u    |
+            +---+---+---+
+            """,
+            "line 12: B1: a vase stands on an obstacle of one space",
+        ),
+        (
+            """
+            +---+---+---+
+            | @  T u    |
+            +---+---+---+
+            """,
+            "line 12: B1: this vase could fall to C1, out of reach",
+        ),
+    ],
+)
+def test_wrong_maps_are_refused(drawn: str, said: str) -> None:
+    """With the line of the map and, where there is one, the space."""
+    assert said in refused(drawn)
+
+
+def test_a_wrong_legend_is_refused() -> None:
+    """Unknown furniture, and letters that stand nowhere."""
+    text = toml(FINE)
+    for wrong, said in (
+        (text.replace('"sofa"', '"throne"'), "line 18: unknown kind of furniture 'throne'"),
+        (text + '\nL = "lamp"', "line 19: 'L' stands nowhere on the map"),
+    ):
+        with pytest.raises(ScenarioError, match=said):
+            load(wrong, "98_test.toml")
+
+
+def test_a_fall_that_no_robot_can_cause_is_no_matter() -> None:
+    """The table is walled off from below: nobody bumps it northwards, so nothing falls over the
+    top."""
+    book = read("""
+        +---+---+---+
+        |           |
+        +---+   +   +
+        |T u|       |
+        +---+   +   +
+        |         @ |
+        +---+---+---+
+    """)
+    assert len(book.tokens) == 1
