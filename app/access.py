@@ -51,7 +51,7 @@ def apology(request: Request, incident: str) -> Response:
 
 
 class Access:
-    """The outermost layer of our own."""
+    """The layer around all routes; only the headers of app.web.security go over it."""
 
     def __init__(self, app: ASGIApp, *, apologize: Apology = apology) -> None:
         self.app = app

@@ -10,7 +10,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app import logs, static
+from app import static
 from app.access import Access
 from app.db import address, make_engine, make_sessions
 from app.play import clock, store
@@ -32,6 +32,8 @@ ROUTERS = (
     pages.router,
     api.router,
 )
+UNLIMITED = 10**9
+"""What a pace allows when the setting `pace` is off."""
 
 
 class NoDatabase(RuntimeError):
@@ -49,11 +51,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     settings = settings or get_settings()
     if settings.database_url is None:
         raise NoDatabase("Start Beepboop with `./dev serve`, or set DATABASE_URL.")
-    logs.set_up(settings)
     engine = make_engine(settings.database_url, pool_size=settings.pool_size)
     sessions = make_sessions(engine)
     hub = Hub()
     play = Play(engine, sessions, hub)
+
+    def pace(most: int, seconds: float) -> Pace:
+        return Pace(most if settings.pace else UNLIMITED, seconds)
 
     async def look(games: list[UUID]) -> dict[UUID, int]:
         async with engine.connect() as connection:
@@ -84,16 +88,17 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         play=play,
         doorman=Doorman(sessions, secure=settings.secure_cookies),
         painter=Painter(),
-        guesses=Pace(30, 60),
-        openings=Pace(60, 60),
-        talk=Pace(10, 10),
-        posts=Pace(60, 6),
+        guesses=pace(30, 60),
+        openings=pace(60, 60),
+        talk=pace(10, 10),
+        posts=pace(60, 6),
     )
     for router in ROUTERS:
         app.include_router(router)
     errors.wire(app)
     app.mount("/static", static.Static(directory=static.FOLDER), name="static")
     app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5)
-    app.add_middleware(Guard, cdn=settings.cdn)
     app.add_middleware(Access, apologize=apologize)
+    # Outermost, so that an apology carries its headers too.
+    app.add_middleware(Guard, cdn=settings.cdn)
     return app

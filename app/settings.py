@@ -54,6 +54,9 @@ class Settings(BaseSettings):
     away_seconds: int = Field(default=120, ge=10)
     """After how long without a socket the table counts somebody as away."""
 
+    pace: bool = True
+    """Slow down who posts, guesses or opens too much. False: for measurements."""
+
     pool_size: int = Field(default=5, ge=1, le=50)
     """Database connections a worker keeps open."""
 

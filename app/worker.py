@@ -10,6 +10,7 @@ from typing import Final
 
 import uvicorn
 
+from app import logs
 from app.settings import Settings, get_settings
 
 GRACE: Final = 4
@@ -66,8 +67,10 @@ def end_with_owner(lifeline: socket.socket) -> None:
 def main() -> None:
     """Serve until told to stop. The arguments are two inherited descriptors."""
     listener, lifeline = (socket.socket(fileno=int(word)) for word in sys.argv[1:3])
+    settings = get_settings()
+    logs.set_up(settings)
     threading.Thread(target=end_with_owner, args=[lifeline], daemon=True).start()
-    Server(config(get_settings()), lifeline).run(sockets=[listener])
+    Server(config(settings), lifeline).run(sockets=[listener])
 
 
 if __name__ == "__main__":
