@@ -53,7 +53,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         raise NoDatabase("Start Beepboop with `./dev serve`, or set DATABASE_URL.")
     engine = make_engine(settings.database_url, pool_size=settings.pool_size)
     sessions = make_sessions(engine)
-    hub = Hub()
+    hub = Hub(grace=settings.away_seconds)
     play = Play(engine, sessions, hub)
 
     def pace(most: int, seconds: float) -> Pace:

@@ -62,12 +62,16 @@ class Beep(Struct, frozen=True):
 class Hub:
     """The mailboxes and the presence known to one worker. No I/O.
 
-    `clock` gives seconds that only go forward; `announce` is set by the notifier, to tell other
-    workers; `on_heard` by the service, to distrust what it holds.
+    `clock` gives seconds that only go forward; after `grace` seconds without a socket somebody counts
+    as away, and the table's pages are woken to show it. `announce` is set by the notifier, to tell
+    other workers; `on_heard` by the service, to distrust what it holds.
     """
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, clock: Callable[[], float] = time.monotonic, *, grace: float = 120.0
+    ) -> None:
         self.clock = clock
+        self.grace = grace
         self.started = clock()
         self.numbers: dict[str, int] = {}
         self.announce: Callable[[str], None] = lambda _hint: None
@@ -131,8 +135,13 @@ class Hub:
                 del people[user]
                 if not people:
                     self._here.pop(game, None)
-                self._left[game, user] = self.clock()
+                self._gone(game, user)
                 self._presence_changed(game, user, here=False)
+
+    def _gone(self, game: UUID, user: UUID) -> None:
+        """This person's last socket is gone, now. Pages look again when that has lasted."""
+        self._left[game, user] = self.clock()
+        asyncio.get_running_loop().call_later(self.grace + 0.1, self.heard, table_topic(game), 0)
 
     def _presence_changed(self, game: UUID, user: UUID, *, here: bool) -> None:
         self.heard(table_topic(game), 0)
@@ -148,7 +157,7 @@ class Hub:
             for user, at in list(seen.items()):
                 if at < limit:
                     del seen[user]
-                    self._left[game, user] = at
+                    self._gone(game, user)
                     self.heard(table_topic(game), 0)
             if not seen:
                 del self._elsewhere[game]
@@ -164,7 +173,7 @@ class Hub:
     def heard_left(self, game: UUID, user: UUID) -> None:
         """Another worker says that this person's last socket there is gone."""
         if self._elsewhere.get(game, {}).pop(user, None) is not None:
-            self._left[game, user] = self.clock()
+            self._gone(game, user)
             self.heard(table_topic(game), 0)
 
     def touch(self, game: UUID, user: UUID) -> None:
