@@ -2,6 +2,7 @@
 `not flat`."""
 
 import re
+from functools import lru_cache
 from typing import assert_never
 
 from engines.core.engine import Unreadable
@@ -27,6 +28,7 @@ def write(action: Action) -> str:
             assert_never(action)
 
 
+@lru_cache(maxsize=1024)
 def read(text: str) -> Action:
     """The action in a text. Raises `Unreadable`. Only what `write` gives is read, to the letter."""
     if text in SIGNS:

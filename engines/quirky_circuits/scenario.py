@@ -35,7 +35,7 @@ SOLID: dict[str, bool] = {
     **dict.fromkeys(
         ("sofa", "side_table", "table", "lamp", "plant", "bookcase", "tv", "bed", "bath"), True
     ),
-    **dict.fromkeys(("toy_box", "piano", "desk", "stove"), True),
+    **dict.fromkeys(("toy_box", "piano", "desk", "stove", "counter", "fridge", "wardrobe"), True),
     "rug": False,
 }
 

@@ -542,13 +542,12 @@ def offers(state: State, seat: Seat) -> tuple[Offer, ...]:
 
 
 def offer(state: State, seat: Seat, action: Action) -> Offer:
-    """One of them."""
-    on, to = (f"hand-{action.face}", "queue") if isinstance(action, Play) else (action.sign, "")
+    """One of them. A card's piece is its face, as in the hand."""
     return Offer(
         text=notation.write(action),
         label=text.action(action),
-        on=on,
-        to=to,
+        on=action.face if isinstance(action, Play) else "",
+        to="queue" if isinstance(action, Play) else "",
         no=why_not(state, seat, action),
     )
 

@@ -292,8 +292,8 @@ def test_offers_are_labelled_in_words_and_begin_every_option() -> None:
         "I'm done",
         "Take back: hands flat",
     ]
-    assert [(offer.on, offer.to) for offer in offers(state, 0)][:1] == [("hand-forward_2", "queue")]
-    assert offers(state, 0)[4].on == "done"
+    assert [(offer.on, offer.to) for offer in offers(state, 0)][:1] == [("forward_2", "queue")]
+    assert offers(state, 0)[4].on == ""
 
 
 def test_no_offers_without_cards_or_after_the_end() -> None:
