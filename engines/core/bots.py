@@ -35,6 +35,8 @@ def play_out(
             raise RuntimeError(f"{engine.key}: no end after {most} rows")
         step = len(story)
         seats = asked_seats(game)
+        if not seats:
+            raise RuntimeError(f"{engine.key}: nobody is asked, and there is no result")
         seat = seats[players_choice.below(len(seats), step, "seat")]
         text = random_text(game, seat, players_choice, step)
         story.append(act(game, seat, ask_id(game, seat), text, rules))

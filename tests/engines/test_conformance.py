@@ -53,7 +53,7 @@ def moments(walked: Walk, salt: str, most: int = 12) -> list[Game]:
 
 
 @each_game
-@quick(25)
+@quick(14)
 @given(table=tables, seed=seeds)
 def test_ends_with_one_of_its_endings(trial: Trial, table: int, seed: bytes) -> None:
     """Every game ends, in a way that the engine names, and then nobody may do anything."""
@@ -68,7 +68,7 @@ def test_ends_with_one_of_its_endings(trial: Trial, table: int, seed: bytes) -> 
 
 
 @each_game
-@quick(25)
+@quick(14)
 @given(table=tables, seed=seeds)
 def test_somebody_must_answer_until_the_end(trial: Trial, table: int, seed: bytes) -> None:
     """The table waits for somebody if and only if there is no result; at most one ask a seat, in
@@ -83,7 +83,7 @@ def test_somebody_must_answer_until_the_end(trial: Trial, table: int, seed: byte
 
 
 @each_game
-@quick(15)
+@quick(9)
 @given(table=tables, seed=seeds)
 def test_only_asked_seats_may_act(trial: Trial, table: int, seed: bytes) -> None:
     """Whatever an unasked seat posts is illegal; a wrong ask id is stale; nothing of it changes
@@ -117,7 +117,7 @@ def test_only_asked_seats_may_act(trial: Trial, table: int, seed: bytes) -> None
 
 
 @each_game
-@quick(15)
+@quick(9)
 @given(table=tables, seed=seeds)
 def test_why_not_agrees_with_options(trial: Trial, table: int, seed: bytes) -> None:
     """Of all actions seen in the game, at any moment: legal, listed and applicable are the same
@@ -147,7 +147,7 @@ def test_why_not_agrees_with_options(trial: Trial, table: int, seed: bytes) -> N
 
 
 @each_game
-@quick(15)
+@quick(9)
 @given(table=tables, seed=seeds)
 def test_options_stand_in_a_pinned_order(trial: Trial, table: int, seed: bytes) -> None:
     """The order is a matter of the state alone: the same state, read back from bytes, gives the
@@ -159,7 +159,7 @@ def test_options_stand_in_a_pinned_order(trial: Trial, table: int, seed: bytes) 
 
 
 @each_game
-@quick(15)
+@quick(9)
 @given(table=tables, seed=seeds)
 def test_notation(trial: Trial, table: int, seed: bytes) -> None:
     """What is written can be read, means the same, and fits in a row, a file and a form."""
@@ -178,7 +178,7 @@ def test_notation(trial: Trial, table: int, seed: bytes) -> None:
 
 
 @each_game
-@quick(15)
+@quick(9)
 @given(table=tables, seed=seeds)
 def test_notation_is_read_exactly(trial: Trial, table: int, seed: bytes) -> None:
     """There is one way to write an action: no spare blanks, signs, zeros or foreign digits get
@@ -211,7 +211,7 @@ def test_notation_is_read_exactly(trial: Trial, table: int, seed: bytes) -> None
 
 
 @each_game
-@quick(15)
+@quick(9)
 @given(table=tables, seed=seeds)
 def test_codec_round_trip(trial: Trial, table: int, seed: bytes) -> None:
     """States, events and options come back from bytes, text and plain data as they were."""
@@ -230,7 +230,7 @@ def test_codec_round_trip(trial: Trial, table: int, seed: bytes) -> None:
 
 
 @each_game
-@quick(15)
+@quick(9)
 @given(table=tables, seed=seeds)
 def test_replay_by_tape(trial: Trial, table: int, seed: bytes) -> None:
     """Rows as the database gives them (without events), folded cold from the set-up, are the
@@ -256,7 +256,7 @@ def test_replay_by_tape(trial: Trial, table: int, seed: bytes) -> None:
 
 
 @each_game
-@quick(15)
+@quick(9)
 @given(table=tables, seed=seeds)
 def test_rows_are_numbered_and_say_what_was_taken_back(
     trial: Trial, table: int, seed: bytes
@@ -269,7 +269,7 @@ def test_rows_are_numbered_and_say_what_was_taken_back(
 
 
 @each_game
-@quick(25)
+@quick(14)
 @given(table=tables, seed=seeds)
 def test_no_draw_has_the_name_of_another(trial: Trial, table: int, seed: bytes) -> None:
     """`where` never comes twice in a game: the same place would give the same value again."""
@@ -278,7 +278,7 @@ def test_no_draw_has_the_name_of_another(trial: Trial, table: int, seed: bytes) 
 
 
 @each_game
-@quick(25)
+@quick(14)
 @given(table=tables, seed=seeds)
 def test_undo_and_the_same_again(trial: Trial, table: int, seed: bytes) -> None:
     """Wherever a row can be taken back: doing so and posting it again leads to the same state.
@@ -321,7 +321,7 @@ def own_view(trial: Trial, game: Game, seat: int) -> dict[str, Any]:
 
 
 @each_game
-@quick(25)
+@quick(14)
 @given(table=tables, seed=seeds)
 def test_an_undo_leads_to_the_state_without_the_row(trial: Trial, table: int, seed: bytes) -> None:
     """After every undo: the live rows alone, played on the base, give this state; and nothing is
@@ -340,7 +340,7 @@ def test_an_undo_leads_to_the_state_without_the_row(trial: Trial, table: int, se
 
 
 @each_game
-@quick(25)
+@quick(14)
 @given(table=tables, seed=seeds)
 def test_ask_ids_are_new(trial: Trial, table: int, seed: bytes) -> None:
     """An ask id changes exactly with an own row or another question, and none ever comes back."""
@@ -359,7 +359,7 @@ def test_ask_ids_are_new(trial: Trial, table: int, seed: bytes) -> None:
 
 
 @each_game
-@quick(15)
+@quick(9)
 @given(table=tables, seed=seeds)
 def test_idle_is_legal_and_ends_the_game(trial: Trial, table: int, seed: bytes) -> None:
     """`idle` is an option of every seat that must answer, and idle seats alone bring a game to its
@@ -381,7 +381,7 @@ def test_idle_is_legal_and_ends_the_game(trial: Trial, table: int, seed: bytes) 
 
 
 @each_game
-@quick(12)
+@quick(8)
 @given(table=tables, seed=seeds)
 def test_offers(trial: Trial, table: int, seed: bytes) -> None:
     """An offer without a reason can be posted as it stands, one with a reason can't, and every
@@ -405,7 +405,7 @@ def test_offers(trial: Trial, table: int, seed: bytes) -> None:
 
 
 @each_game
-@quick(15)
+@quick(9)
 @given(table=tables, seed=seeds)
 def test_beats(trial: Trial, table: int, seed: bytes) -> None:
     """Beats come in order, inside their row's events, and each state can be shown to everybody."""
@@ -423,7 +423,7 @@ def test_beats(trial: Trial, table: int, seed: bytes) -> None:
 
 
 @each_game
-@quick(15)
+@quick(9)
 @given(table=tables, seed=seeds)
 def test_composites_are_all_or_none(trial: Trial, table: int, seed: bytes) -> None:
     """Two actions in one post do what they do one after the other; a bad second one stops the
@@ -457,7 +457,7 @@ def test_composites_are_all_or_none(trial: Trial, table: int, seed: bytes) -> No
 
 
 @each_game
-@quick(15)
+@quick(9)
 @given(table=tables, seed=seeds)
 def test_log_lines(trial: Trial, table: int, seed: bytes) -> None:
     """Every event that a viewer gets has a line of text (or none), on one line, from `hide` as

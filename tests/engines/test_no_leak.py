@@ -56,7 +56,7 @@ def seen(trial: Trial, state: Any, viewer: Viewer, actions: list[Any]) -> dict[s
 
 
 @each_game
-@quick(12)
+@quick(8)
 @given(table=tables, seed=seeds)
 def test_a_state_shows_no_difference(trial: Trial, table: int, seed: bytes) -> None:
     """Views, asks, options, offers and refusals are the same in both worlds, beats included."""
@@ -79,7 +79,7 @@ def test_a_state_shows_no_difference(trial: Trial, table: int, seed: bytes) -> N
 
 
 @each_game
-@quick(12)
+@quick(8)
 @given(table=tables, seed=seeds)
 def test_events_show_no_difference(trial: Trial, table: int, seed: bytes) -> None:
     """Every action that both worlds allow tells a viewer the same, up to a moment that shows
@@ -129,7 +129,7 @@ def page(trial: Trial, state: Any, viewer: Viewer) -> tuple[Any, Any]:
 
 
 @each_game
-@quick(10)
+@quick(6)
 @given(table=tables, seed=seeds)
 def test_what_is_hidden_stays_open(trial: Trial, table: int, seed: bytes) -> None:
     """After another seat's action that shows nothing hidden, each hidden place could still hold
@@ -140,7 +140,7 @@ def test_what_is_hidden_stays_open(trial: Trial, table: int, seed: bytes) -> Non
     """
     engine = trial.engine
     walked = walk(trial, table, seed)
-    for game in some_moments(walked, 6):
+    for game in some_moments(walked, 5):
         for viewer in viewers(game):
             for seat in set(asked_seats(game)) - {viewer}:
                 options = list(engine.options(game.state, seat))
@@ -211,7 +211,7 @@ def all_things(hidden: Slots) -> list[tuple[str, str]]:
 
 
 @each_game
-@quick(10)
+@quick(6)
 @given(table=tables, seed=seeds)
 def test_a_redealt_game_can_be_played_on(trial: Trial, table: int, seed: bytes) -> None:
     """The other world is a possible one: it can be stored, and random players bring it to an
