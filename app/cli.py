@@ -16,7 +16,7 @@ SUBCOMMANDS: Final[dict[str, tuple[str, str]]] = {
     "solve": ("app.solve:main", "find the fewest cards for each scenario"),
     "balance": ("app.balance:main", "let bots play many games and count"),
     "bench engine": ("app.bench_engine:main", "measure how fast the rules play"),
-    "bench web": ("app.bench_web:main", "measure moves, pages and pushes"),
+    "bench": ("app.bench:main", "measure moves, pages and pushes of a real server"),
 }
 """Name (one word or two): function, and what it does."""
 
