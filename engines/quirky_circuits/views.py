@@ -329,7 +329,7 @@ def public(state: State) -> Public:
         goal=goal(scenario, state),
         queue=queue(state),
         others=tuple(seat_view(state, seat) for seat in range(len(state.players))),
-        run=run_view(last, scenario, bool(state.ended)) if last else None,
+        run=run_view(last, scenario.robot, bool(state.ended)) if last else None,
         debrief=debrief(scenario, state) if state.ended else None,
     )
 
@@ -375,12 +375,17 @@ def queue(state: State) -> Queue:
     return Queue(
         cards=cards,
         least=LEAST,
-        missing=max(0, LEAST - len(cards)) if is_short(state) else 0,
+        missing=missing(state),
         everybody_laid=all(player.laid or not player.hand for player in players),
         ready=sum(not player.hand or bool(player.signal) for player in players),
         players=len(players),
         deck=Deck(len(state.deck), back(state.deck[0]) if state.deck else ""),
     )
+
+
+def missing(state: State) -> int:
+    """How many cards the queue still needs before it can run."""
+    return LEAST - len(state.queue) if is_short(state) else 0
 
 
 def queue_card(place: int, laid: Laid, is_open: bool) -> QueueCard:
@@ -408,12 +413,14 @@ def frame(kind: str, world: World, words: str) -> Frame:
     return Frame(kind, world.x, world.y, FACINGS[world.facing], world.tokens, words)
 
 
-def run_view(past: Round, scenario: Scenario, is_over: bool) -> Run:
+@lru_cache(maxsize=256)
+def run_view(past: Round, robot: str, is_over: bool) -> Run:
     """A round to be walked through: its events, cut into cards, followed from its start.
 
-    Cards behind the winning one are open only because the game is over then.
+    Cards behind the winning one are open only because the game is over then. Worked out once a
+    round: the page asks for it after every action.
     """
-    name = ROBOTS[scenario.robot].name
+    name = ROBOTS[robot].name
     world = past.start
     frames: list[list[Frame]] = [[] for _ in past.laid]
     place = 0
@@ -470,7 +477,7 @@ def debrief(scenario: Scenario, state: State) -> Debrief:
                 band=bands[past.battery],
                 cards=debrief_cards(past),
                 path=path(past),
-                run=run_view(past, scenario, True),
+                run=run_view(past, scenario.robot, True),
             )
             for past in state.past
         ),
@@ -560,10 +567,10 @@ def line_view(state: State, seat: Seat | None) -> Line:
         return Line(state.ended, words, "", ())
     if state.ran:
         return Line("wait", "The queue runs.", f"Card {state.ran} of {len(state.queue)}.", ())
-    missing = queue(state).missing
+    short = missing(state)
     rest = (
-        f"The queue needs {text.count(missing, 'more card')}."
-        if missing
+        f"The queue needs {text.count(short, 'more card')}."
+        if short
         else "The queue runs once everybody has laid a card and stopped."
     )
     if seat is None:
