@@ -45,6 +45,8 @@ def make_engine(url: str, *, pool_size: int) -> AsyncEngine:
         # After a restart of Postgres the first statement finds out, not the first player.
         pool_pre_ping=True,
         connect_args={"connect_timeout": 5},
+        # A fault is logged with its statement; what people hold stands in the values.
+        hide_parameters=True,
     )
 
 

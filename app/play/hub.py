@@ -62,9 +62,10 @@ class Beep(Struct, frozen=True):
 class Hub:
     """The mailboxes and the presence known to one worker. No I/O.
 
-    `clock` gives seconds that only go forward; after `grace` seconds without a socket somebody counts
-    as away, and the table's pages are woken to show it. `announce` is set by the notifier, to tell
-    other workers; `on_heard` by the service, to distrust what it holds.
+    `clock` gives seconds that only go forward; after `grace` seconds without a socket somebody
+    counts as away, and the table's pages are woken to show it. `announce` is set by the notifier,
+    to tell other workers; in `on_heard` are those who distrust what they hold: the service, the
+    doorman.
     """
 
     def __init__(
@@ -75,7 +76,7 @@ class Hub:
         self.started = clock()
         self.numbers: dict[str, int] = {}
         self.announce: Callable[[str], None] = lambda _hint: None
-        self.on_heard: Callable[[str, int], None] = lambda _topic, _number: None
+        self.on_heard: list[Callable[[str, int], None]] = []
         self.beeps: dict[UUID, dict[int, int]] = {}
         self._boxes: dict[str, set[Mailbox]] = {}
         self._here: dict[UUID, dict[UUID, int]] = {}
@@ -112,7 +113,8 @@ class Hub:
 
     def heard(self, topic: str, number: int) -> None:
         """Another worker, or the database, says that a topic is at `number`."""
-        self.on_heard(topic, number)
+        for hear in self.on_heard:
+            hear(topic, number)
         if topic in self._boxes:
             self.numbers[topic] = max(number, self.numbers.get(topic, 0))
         for box in self._boxes.get(topic, ()):

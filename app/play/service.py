@@ -13,16 +13,17 @@ from uuid import UUID
 
 import structlog
 from msgspec import Struct
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
 from app.models import User
 from app.play import store, tables
 from app.play.hub import LOBBY, Hub, person_topic, table_topic
 from app.play.refused import Refused
-from app.play.tables import NO_TABLE, TableInfo
+from app.play.tables import TableInfo, no_table
 from engines import ENGINES
 from engines.core.bots import asked_seats
-from engines.core.chance import Dice, Tape, TapeMismatch
+from engines.core.chance import Dice, Tape
 from engines.core.engine import Illegal, Reason, Seat, Unreadable
 from engines.core.game import UNDO, Acted, Game, Row, Stale, act, ask_id, begin, fold, taken_back
 
@@ -31,6 +32,7 @@ TRUSTED_SECONDS = 30.0
 TRIES = 5
 MOST_HELD = 2_000
 LONGEST_TEXT = 2_000
+LONGEST_ASK = 40
 SNAPSHOT_EVERY = 50
 STAND_IN_PAUSE = timedelta(seconds=1.5)
 """A stand-in doesn't answer in the same breath."""
@@ -90,8 +92,9 @@ class Play:
         self.hub = hub
         self._held: OrderedDict[UUID, Held] = OrderedDict()
         self._looking: dict[UUID, asyncio.Task[Held]] = {}
+        self._told: dict[UUID, int] = {}
         self._background: set[asyncio.Task[Any]] = set()
-        hub.on_heard = self._heard
+        hub.on_heard.append(self._heard)
 
     # holding tables
 
@@ -99,9 +102,13 @@ class Play:
         """A hint: what this worker holds of that table may be old."""
         kind, _, name = topic.partition(":")
         if kind == "table" and number:
-            held = self._held.get(UUID(name))
+            game_id = UUID(name)
+            held = self._held.get(game_id)
             if held is not None and (number < 0 or number > held.number):
                 held.stale = True
+            if game_id in self._told:
+                # A look is under way and may have read before this.
+                self._told[game_id] = number if number < 0 else max(number, self._told[game_id])
 
     def distrust(self) -> None:
         """Hints may have been lost: look at everything again before use."""
@@ -114,13 +121,7 @@ class Play:
         """
         held = self._held.get(game_id)
         if held is None or held.stale or time.monotonic() - held.looked_at > TRUSTED_SECONDS:
-            # All who ask at this moment share one look.
-            looking = self._looking.get(game_id)
-            if looking is None:
-                looking = asyncio.create_task(self._look(game_id, held))
-                self._looking[game_id] = looking
-                looking.add_done_callback(lambda _: self._looking.pop(game_id, None))
-            held = await asyncio.shield(looking)
+            held = await self.look(game_id)
         if game_id in self._held:
             self._held.move_to_end(game_id)
         return held
@@ -131,27 +132,54 @@ class Play:
         """
         return self._held.get(game_id)
 
-    async def _look(self, game_id: UUID, before: Held | None) -> Held:
-        async with self.sessions() as session:
-            info = await tables.load(session, game_id)
-            if info is None:
-                self._held.pop(game_id, None)
-                self.hub.forget(game_id)
-                raise NO_TABLE
-            talk = await tables.talk(session, game_id)
-            connection = await session.connection()
-            held = before
-            if held is None or (held.game is None and info.status != "lobby"):
-                held = await self._load(connection, info)
-            elif held.game is not None and info.last_seq > held.game.seq:
-                await self._catch_up(connection, held)
+    async def look(self, game_id: UUID) -> Held:
+        """This table as the database has it at this moment or later. Raises `Refused` if there is
+        none.
+
+        One look at a table at a time, so that an older one never covers a newer one; all who ask
+        while one is under way share the next.
+        """
+        before = self._looking.get(game_id)
+        if before is not None:
+            await asyncio.wait([before])
+        looking = self._looking.get(game_id)
+        if looking is None:
+            looking = self._looking[game_id] = asyncio.create_task(self._look_now(game_id))
+            looking.add_done_callback(lambda _: self._looking.pop(game_id, None))
+        return await asyncio.shield(looking)
+
+    async def _look_now(self, game_id: UUID) -> Held:
+        held = self._held.get(game_id)
+        if held is not None:
+            held.stale = False
+        self._told[game_id] = 0
+        try:
+            async with self.sessions() as session:
+                info = await tables.load(session, game_id)
+                if info is None:
+                    self._held.pop(game_id, None)
+                    self.hub.forget(game_id)
+                    raise no_table()
+                talk = await tables.talk(session, game_id)
+                connection = await session.connection()
+                if held is None or (held.game is None and info.status != "lobby"):
+                    held = await self._load(connection, info)
+                elif held.game is not None and info.last_seq > held.game.seq:
+                    await self._catch_up(connection, held)
+        except Exception:
+            if held is not None:
+                held.stale = True
+            raise
+        finally:
+            told = self._told.pop(game_id)
         if held.info != info:
             held.info = info
             held.memo.clear()
         if held.talk != talk:
             held.talk = talk
         held.looked_at = time.monotonic()
-        held.stale = False
+        if told < 0 or told > held.number:
+            held.stale = True
         self._held[game_id] = held
         while len(self._held) > MOST_HELD:
             self._held.popitem(last=False)
@@ -164,9 +192,8 @@ class Play:
             return held
         engine = ENGINES[info.engine]
         held.seed = await store.seed_of(connection, info.id)
-        rows = await store.rows_since(connection, engine, info.id, 0)
-        held.rows = tuple(rows)
         try:
+            rows = await store.rows_since(connection, engine, info.id, 0)
             game = await store.find_snapshot(connection, engine, info.id, len(info.seats))
             if game is None:
                 first = rows[0]
@@ -175,18 +202,34 @@ class Play:
                 ).game
             held.snapshot_seq = game.seq
             held.game = fold(game, [row for row in rows if row.seq > game.seq])
-        except (TapeMismatch, Illegal, Stale, Unreadable) as fault:
-            held.broken = True
-            log.error("a table no longer folds", game=str(info.id), fault=repr(fault))
+            held.rows = tuple(rows)
+        except SQLAlchemyError:
+            raise
+        except Exception as fault:
+            self._give_up(held, info.id, fault)
         return held
+
+    def _give_up(self, held: Held, game_id: UUID, fault: Exception) -> None:
+        """Other rules may stumble over old rows in any way: then the table can only be ended."""
+        held.broken = True
+        held.game = None
+        held.rows = ()
+        # Not the fault's text: it may name what somebody holds.
+        log.error("a table no longer folds", game=str(game_id), fault=type(fault).__name__)
 
     async def _catch_up(self, connection: Any, held: Held) -> None:
         """Fold in the rows that others have appended."""
         assert held.game is not None
-        rows = await store.rows_since(connection, held.game.engine, held.info.id, held.game.seq)
-        fresh = [row for row in rows if row.seq > held.game.seq]
-        held.game = fold(held.game, fresh)
-        held.rows += tuple(fresh)
+        try:
+            rows = await store.rows_since(connection, held.game.engine, held.info.id, held.game.seq)
+            fresh = [row for row in rows if row.seq > held.game.seq]
+            held.game = fold(held.game, fresh)
+            held.rows += tuple(fresh)
+        except SQLAlchemyError:
+            raise
+        except Exception as fault:
+            # A worker with other rules has written meanwhile.
+            self._give_up(held, held.info.id, fault)
 
     # answering
 
@@ -199,6 +242,9 @@ class Play:
 
     async def _act(self, game_id: UUID, user: UUID, ask: str, text: str) -> Answered:
         held = await self.table(game_id)
+        if held.info.seat_of(user) is None or held.info.status != "running":
+            # Another worker's hint may still be on its way.
+            held = await self.look(game_id)
         seat = held.info.seat_of(user)
         if seat is None:
             raise Refused("forbidden", "You are watching: only the seats can act.", key="watching")
@@ -209,32 +255,38 @@ class Play:
 
     async def _append(self, held: Held, seat: Seat, ask: str, text: str) -> Answered:
         """Fold and append, again if somebody was faster."""
-        if len(text) > LONGEST_TEXT or "\x00" in text or len(ask) > 40:
+        if len(text) > LONGEST_TEXT or len(ask) > LONGEST_ASK or not (ask + text).isprintable():
             raise Refused("invalid", "That is no move in this game.", field="do")
         for _ in range(TRIES):
             game = self.playing(held)
             try:
                 acted = act(game, seat, ask, text, Dice(held.seed))
-            except Stale:
-                return await self._stale(held, seat, ask, text)
             except Unreadable:
                 raise Refused("invalid", "That is no move in this game.", field="do") from None
+            except (Stale, Illegal) as no:
+                # Not before we have looked: another worker's hint may still be on its way.
+                held = await self.look(held.info.id)
+                if held.game is not None and held.game.seq != game.seq:
+                    continue
+                if isinstance(no, Illegal):
+                    raise
+                return await self._stale(held, seat, ask, text)
             result = acted.game.result
-            outcome = await store.append(
+            outcome, rev = await store.append(
                 self.engine,
                 held.info.id,
                 acted.row,
+                rev=held.info.rev,
                 status="running" if result is None else "over",
                 due=due(held.info, acted.game),
                 result=result,
             )
             if outcome == "yes":
-                self._advance(held, acted)
+                self._advance(held, acted, rev)
                 return Answered(False)
+            held = await self.look(held.info.id)
             if outcome == "repeated":
-                await self._look(held.info.id, held)
                 return await self._stale(held, seat, ask, text)
-            await self._look(held.info.id, held)
         raise Refused("conflict", "The table is too busy just now: please try again.", key="busy")
 
     def playing(self, held: Held) -> Game:
@@ -255,7 +307,7 @@ class Play:
             return Answered(True)
         raise Refused("conflict", "The table has moved on. Here is how it stands now.", key="stale")
 
-    def _advance(self, held: Held, acted: Acted) -> None:
+    def _advance(self, held: Held, acted: Acted, rev: int) -> None:
         """Our row is stored: hold it, tell everybody, keep a snapshot now and then."""
         if held.game is not None and held.game.seq + 1 == acted.row.seq:
             held.game = acted.game
@@ -265,7 +317,9 @@ class Play:
         if acted.game.result is not None:
             held.stale = True
             self.hub.moved(LOBBY, 0)
-        self.hub.moved(table_topic(held.info.id), acted.row.seq + held.info.rev)
+        if rev != held.info.rev:
+            held.stale = True
+        self.hub.moved(table_topic(held.info.id), acted.row.seq + rev)
         if acted.game.base_seq >= held.snapshot_seq + SNAPSHOT_EVERY:
             held.snapshot_seq = acted.game.base_seq
             self.soon(self._snapshot(held.info.id, acted.game))
@@ -294,15 +348,15 @@ class Play:
 
     async def settle(self) -> None:
         """Wait for what is under way, before the worker stops."""
-        await asyncio.gather(*self._background, return_exceptions=True)
+        while under_way := [*self._background, *self._looking.values()]:
+            await asyncio.gather(*under_way, return_exceptions=True)
 
     # around the rows
 
     async def changed(self, game_id: UUID) -> None:
         """Something about a table that is no row has been committed: look, and tell everybody."""
-        held = self._held.get(game_id)
         try:
-            held = await self._look(game_id, held)
+            held = await self.look(game_id)
         except Refused:
             self.hub.moved(table_topic(game_id), -1)
             return
@@ -316,8 +370,12 @@ class Play:
         seat = held.info.seat_of(user)
         if seat is None or held.info.status != "running" or not held.info.seats[seat].stand_in:
             return
-        async with self.sessions.begin() as session:
-            moved = await tables.stand_in(session, game_id, seat, False)
+        try:
+            async with self.sessions.begin() as session:
+                moved = await tables.stand_in(session, game_id, seat, False)
+        except Refused:
+            # It has ended meanwhile.
+            moved = True
         if moved:
             await self.changed(game_id)
 
@@ -325,8 +383,8 @@ class Play:
         """The table plays its safe step for one absent seat that it waits for. Called when a game
         is due.
         """
-        held = await self._look(game_id, self._held.get(game_id))
-        if held.info.status != "running" or held.game is None or held.broken:
+        held = await self.look(game_id)
+        if held.info.status != "running" or held.game is None:
             return
         game = held.game
         for seat in asked_seats(game, must=True):
@@ -358,7 +416,7 @@ class Play:
 
     async def say(self, game_id: UUID, user: UUID, text: str) -> None:
         """A line of talk. Raises `Refused` while the game keeps everybody silent."""
-        held = await self._look(game_id, self._held.get(game_id))
+        held = await self.look(game_id)
         reason = self.silence(held)
         if reason is not None:
             raise Refused("forbidden", reason.text, rule=reason.rule, key="silence")

@@ -4,25 +4,36 @@ from datetime import datetime
 from typing import Any, Final, Literal
 from uuid import UUID
 
+import msgspec
 import psycopg
+import structlog
 from sqlalchemy import text
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from engines.core import codec
 from engines.core.engine import AnyEngine
 from engines.core.game import Game, Row, resume
 
+log = structlog.get_logger()
+
 Appended = Literal["yes", "behind", "repeated"]
 """yes; behind: somebody was faster, read the rows since; repeated: this ask is answered already."""
 
+
+class NotStored(RuntimeError):
+    """The database failed; the row is not there. Says the kind of the fault only."""
+
+
 APPEND: Final = text(
-    "with g as (update games set last_seq = last_seq + 1, status = :status, due_at = :due,"
+    "with g as (update games set last_seq = last_seq + 1, status = :status,"
+    # Seats have changed since the worker looked: the clock is to look for itself.
+    " due_at = case when rev = :rev or :status <> 'running' then :due else now() end,"
     " result = cast(:result as jsonb), updated_at = now()"
-    " where id = :game and last_seq = :before and status = 'running' returning last_seq)"
+    " where id = :game and last_seq = :before and status = 'running' returning last_seq, rev)"
     " insert into actions (game_id, seq, seat, ask, text, draws, events)"
     " select :game, last_seq, :seat, :ask, :text, cast(:draws as jsonb), cast(:events as jsonb)"
-    " from g returning seq"
+    " from g returning seq, (select rev from g) as rev"
 )
 
 
@@ -31,12 +42,15 @@ async def append(
     game_id: UUID,
     row: Row,
     *,
+    rev: int,
     status: str,
     due: datetime | None,
     result: object | None,
-) -> Appended:
+) -> tuple[Appended, int]:
     """Add a row as number `row.seq`, if the one before it is the last: one statement, all or
     nothing.
+
+    `rev` is what the worker knows of the table's other changes; given back is what it is now.
     """
     async with engine.connect() as connection:
         await connection.execution_options(isolation_level="AUTOCOMMIT")
@@ -46,6 +60,7 @@ async def append(
                 {
                     "game": game_id,
                     "before": row.seq - 1,
+                    "rev": rev,
                     "status": status,
                     "due": due,
                     "result": None if result is None else codec.dump(result),
@@ -56,11 +71,13 @@ async def append(
                     "events": codec.dump(row.events),
                 },
             )
-        except IntegrityError as clash:
-            if isinstance(clash.orig, psycopg.errors.UniqueViolation):
-                return "repeated"
-            raise
-        return "behind" if done.first() is None else "yes"
+        except DBAPIError as fault:
+            if isinstance(fault.orig, psycopg.errors.UniqueViolation):
+                return "repeated", rev
+            # Not the fault itself: it quotes the row, and a row holds secrets.
+            raise NotStored(type(fault.orig).__name__) from None
+        appended = done.first()
+    return ("behind", rev) if appended is None else ("yes", appended.rev)
 
 
 async def rows_since(
@@ -135,7 +152,12 @@ async def find_snapshot(
     if row is None:
         return None
     kind: Any = tuple.__class_getitem__((tuple[int, ...], engine.state_type))
-    marks, state = codec.unpack(bytes(row.state), kind)
+    try:
+        marks, state = codec.unpack(bytes(row.state), kind)
+    except msgspec.DecodeError:
+        # A cache, no more: the rows have it all.
+        log.warning("a snapshot can't be read", game=str(game_id))
+        return None
     return resume(engine, players, row.seq, marks, state)
 
 

@@ -31,7 +31,12 @@ from engines.core.game import Acted, begin
 WORDS = tuple(Mnemonic("english").wordlist)
 """2,048 plain English words: three of them make an invitation (33 bits, and guesses are slowed)."""
 
-NO_TABLE = Refused("missing", "There is no such table, or it is not open to you.")
+
+def no_table() -> Refused:
+    """The same whether there is none or it isn't for this person's eyes. A new one each time: an
+    exception gathers the frames that it passes through.
+    """
+    return Refused("missing", "There is no such table, or it is not open to you.")
 
 
 class SeatInfo(Struct, frozen=True):
@@ -162,7 +167,7 @@ async def _locked(session: AsyncSession, game_id: UUID) -> models.Game:
     """The table's row, locked until the transaction ends. Raises `Refused` if it is gone."""
     row = await session.get(models.Game, game_id, with_for_update=True)
     if row is None:
-        raise NO_TABLE
+        raise no_table()
     return row
 
 
@@ -241,7 +246,7 @@ async def sit(session: AsyncSession, game_id: UUID, user: UUID, name: str) -> in
             models.Visitor.game_id == game_id, models.Visitor.user_id == user
         )
     ):
-        raise NO_TABLE
+        raise no_table()
     seats = await _seats(session, game_id)
     mine = next((seat for seat in seats if seat.user_id == user), None)
     if any(words.same_name(clean, seat.name) for seat in seats if seat is not mine):

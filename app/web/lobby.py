@@ -433,7 +433,7 @@ async def settings(game_id: UUID, house: HouseDep, person: PersonDep) -> Respons
 async def _own_lobby(house: House, person: Person, game_id: UUID) -> TableInfo:
     info = (await house.play.table(game_id)).info
     if not info.may_look(person.user):
-        raise tables.NO_TABLE
+        raise tables.no_table()
     if info.host != person.user:
         raise Refused("forbidden", "Only the host of this table can change it.")
     if info.status != "lobby":

@@ -17,7 +17,7 @@ from app.play import tables, words
 from app.play.hub import LOBBY
 from app.play.refused import Kind, Refused
 from app.play.service import Held
-from app.play.tables import NO_TABLE, why_not_start
+from app.play.tables import no_table, why_not_start
 from app.web import lobby
 from app.web.auth import Person
 from app.web.deps import FormDep, House, HouseDep, PersonDep
@@ -32,7 +32,7 @@ async def look(house: House, person: Person, game_id: UUID) -> Held:
     """The table, if this person may see it. Raises `Refused` just as for one that doesn't exist."""
     held = await house.play.table(game_id)
     if not held.info.may_look(person.user):
-        raise NO_TABLE
+        raise no_table()
     return held
 
 
