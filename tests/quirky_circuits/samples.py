@@ -1,4 +1,7 @@
-"""Views of Quirky Circuits made by hand, one for each way the page can look. For templates and pictures, not for rules."""
+"""Views of Quirky Circuits made by hand, one for each way the page can look.
+
+For templates and pictures, not for rules.
+"""
 
 from typing import Any
 
@@ -439,14 +442,11 @@ APP: dict[str, dict[str, Any]] = {
         "watching": 3,
         "host": True,
         "over": False,
-        "ended": False,
         "watch": True,
-        "next_url": "",
-        "promise": "9f3a61c2" * 8,
-        "secret": None,
     },
     "talk": {
-        "closed": "Chat is closed while you play. Words open again at the debrief, after the last card.",
+        "closed": "Chat is closed while you play."
+        " Words open again at the debrief, after the last card.",
         "messages": (),
         "may_say": False,
     },
@@ -462,7 +462,7 @@ APP: dict[str, dict[str, Any]] = {
     },
     "notice": {"notice": None},
 }
-OVER: dict[str, Any] = APP["people"] | {"over": True, "secret": "5d" * 32, "next_url": "/t/5"}
+OVER: dict[str, Any] = APP["people"] | {"over": True}
 OPEN_TALK: dict[str, Any] = {
     "closed": "",
     "messages": (

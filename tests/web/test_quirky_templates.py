@@ -1,4 +1,4 @@
-"""The templates of the Quirky Circuits table, with made-up views: what each region may and must hold.
+"""The templates of the Quirky Circuits table, with made-up views: what a region may and must hold.
 
 The page's policy forbids style attributes and inline scripts; public regions are the same bytes for
 everybody; whatever can't be done says why.
@@ -12,6 +12,10 @@ from typing import Any
 import pytest
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
+
+from engines.quirky_circuits.components import BACKS, CARDS
+from engines.quirky_circuits.model import Furniture
+from engines.quirky_circuits.views import MapView
 from tests.quirky_circuits import samples
 
 ROOT = Path(__file__).parents[2]
@@ -153,8 +157,6 @@ def test_the_sprite_keeps_the_policy_and_refers_to_itself():
 
 def test_every_card_has_a_face_and_every_kind_a_back():
     drawn = set(re.findall(r'<symbol id="([^"]+)"', SPRITE.read_text()))
-    from engines.quirky_circuits.components import BACKS, CARDS
-
     assert {f"f-{face}" for face in CARDS} <= drawn
     assert {f"back-{kind.replace(' ', '_')}" for kind in BACKS} <= drawn
 
@@ -279,15 +281,15 @@ def test_a_map_is_told_in_words(plan):
 
 
 def test_odd_furniture_is_drawn_as_something():
-    odd = samples.Furniture("dinosaur", 1, 1, 2, 2)
-    plan = samples.MapView(
+    odd = Furniture("dinosaur", 1, 1, 2, 2)
+    plan = MapView(
         scenario="odd",
         number=99,
         title="Odd",
         place="attic",
         columns=5,
         rows=7,
-        furniture=(odd, samples.Furniture("sofa", 0, 4, 1, 2)),
+        furniture=(odd, Furniture("sofa", 0, 4, 1, 2)),
         chairs=(),
         inclines=(),
         walls=(),
