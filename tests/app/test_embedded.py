@@ -1,5 +1,6 @@
 """The private Postgres: prepared, refused, picked up after a crash, and never in anybody's way."""
 
+import asyncio
 import contextlib
 import os
 import pwd
@@ -18,6 +19,7 @@ from pathlib import Path
 import psutil
 import psycopg
 import pytest
+import websockets
 
 from app import embedded
 from app.serve import SETTLED, main
@@ -106,7 +108,9 @@ def query(server: embedded.Server, statement: str) -> object:
 
 @pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM], ids=lambda kind: kind.name)
 @pytest.mark.parametrize("workers", [1, 2])
-def test_it_ends_cleanly_and_whole(folder: Path, workers: int, kind: signal.Signals):
+async def test_it_ends_cleanly_with_a_websocket_open(
+    folder: Path, workers: int, kind: signal.Signals
+):
     server = serve(*LOCAL, "--workers", str(workers), BEEPBOOP_DATA_DIR=str(folder))
     server.wait_until_ready()
     everybody = family(server)
@@ -114,12 +118,17 @@ def test_it_ends_cleanly_and_whole(folder: Path, workers: int, kind: signal.Sign
     assert sum("python" in name for name in names) == 1 + workers
     assert "postgres" in names
 
-    # Sockets of tables are in tests/web; here a browser that keeps its connection.
-    idle = socket.create_connection(("localhost", server.port))
-    begun = time.monotonic()
-    assert server.stop(kind, patience=10) == 0
-    assert time.monotonic() - begun < 10
-    idle.close()
+    origin = websockets.Origin(server.url)
+    async with websockets.connect(f"ws://localhost:{server.port}/live", origin=origin) as page:
+        assert await asyncio.wait_for(page.recv(), 10)
+        idle = await asyncio.open_connection("localhost", server.port)
+        begun = time.monotonic()
+        assert await asyncio.to_thread(server.stop, kind, 10) == 0
+        assert time.monotonic() - begun < 10
+        with pytest.raises(websockets.ConnectionClosed):
+            await page.recv()
+        assert page.close_code == 1012
+        idle[1].close()
     psutil.wait_procs(everybody, timeout=1)
     assert [process for process in everybody if process.is_running()] == []
     assert processes_on(folder) == []
