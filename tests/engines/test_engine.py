@@ -1,8 +1,17 @@
 """`engines.core.engine`: what a game gets that leaves out the parts it has no use for."""
 
+from engines import ENGINES
 from engines.core.engine import Illegal, Reason, Unreadable
 from tests.engines.tiny import ENGINE, model
-from tests.engines.trials import TINY, walk
+from tests.engines.trials import TINY, TRIALS, walk
+
+
+def test_every_game_is_tried() -> None:
+    """A game without a row in `trials.py` would keep no law at all."""
+    tried = [trial.engine for trial in TRIALS]
+    assert tried == [ENGINE, *ENGINES.values()]
+    for trial in TRIALS:
+        assert {players for _, players in trial.tables} == set(trial.engine.seats)
 
 
 def test_what_a_game_may_leave_out() -> None:
