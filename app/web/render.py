@@ -4,11 +4,13 @@ differ.
 
 import hashlib
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.runtime import Macro
 from markupsafe import Markup, escape
 from msgspec import Struct
 
@@ -18,6 +20,8 @@ from engines.core.engine import Seat
 from engines.core.game import ask_id
 
 TEMPLATES: Final = Path(__file__).resolve().parents[2] / "templates"
+MACROS: Final = ("/art.html", "/kit.html")
+"""The ends of the names of templates that hold macros for others."""
 SHAPES: Final = ("disc", "square", "leaf", "triangle")
 COLOURS: Final = ("red", "blue", "green", "yellow")
 
@@ -49,6 +53,22 @@ def wrapped(name: str, inner: str) -> Painted:
     return Painted(f'<div id="{name}" class="region r-{name}" data-v="{v}">{inner}</div>', v)
 
 
+def remembered(macro: Macro) -> Callable[..., str]:
+    """The macro, which remembers what it said to the same values. An imported macro sees nothing
+    but its arguments, so that is what it would say again.
+    """
+    known = lru_cache(maxsize=2_000, typed=True)(macro)
+
+    def say(*given: Any, **named: Any) -> str:
+        try:
+            return known(*given, **named)
+        except TypeError:
+            # Records that can change have no hash.
+            return macro(*given, **named)
+
+    return say
+
+
 class Painter:
     """The templates of one worker."""
 
@@ -60,7 +80,11 @@ class Painter:
             trim_blocks=True,
             lstrip_blocks=True,
             auto_reload=False,
+            cache_size=-1,
         )
+        for name in self._env.list_templates(filter_func=lambda name: name.endswith(MACROS)):
+            module = vars(self._env.get_template(name).module)
+            module.update({k: remembered(m) for k, m in module.items() if isinstance(m, Macro)})
 
     def page(self, template: str, **context: Any) -> str:
         """A whole page."""
