@@ -9,24 +9,25 @@ const SCRIPTS = [
 ];
 const PATIENCE = 1500;
 
-const useCdn = document.querySelector('meta[name="cdn"]')?.content !== "off";
+let useCdn = document.querySelector('meta[name="cdn"]')?.content !== "off";
 
-function load(src, integrity) {
+/* `patience` is for the CDN alone: our own copy comes from where the page came from, however slowly. */
+function load(src, integrity, patience) {
   return new Promise((resolve, reject) => {
     const script = document.createElement("script");
     script.async = false;
     script.referrerPolicy = "no-referrer";
     script.crossOrigin = "anonymous";
     script.integrity = integrity;
-    const timer = setTimeout(() => give_up(), PATIENCE);
-    const give_up = () => {
+    const timer = patience && setTimeout(() => giveUp(), patience);
+    const giveUp = () => {
       clearTimeout(timer);
       // In another document late bytes never run.
       document.implementation.createHTMLDocument("").adoptNode(script);
       reject(new Error(src));
     };
     script.onload = () => { clearTimeout(timer); resolve(); };
-    script.onerror = give_up;
+    script.onerror = giveUp;
     script.src = src;
     document.head.append(script);
   });
@@ -35,9 +36,12 @@ function load(src, integrity) {
 async function loadOne({ name, cdn, integrity }) {
   if (useCdn) {
     try {
-      await load(CDN + cdn, integrity);
+      await load(CDN + cdn, integrity, PATIENCE);
       return "cdn";
-    } catch { /* our own copy is just as good */ }
+    } catch {
+      // Our own copy is just as good, and nobody waits for the CDN twice.
+      useCdn = false;
+    }
   }
   await load(OWN + name, integrity);
   return "own";
@@ -49,6 +53,7 @@ async function boot() {
   document.documentElement.dataset.htmx = from.join(" ");
   Object.assign(htmx.config, {
     history: false,
+    defaultTimeout: 20_000,
     ws: { pauseOnBackground: false, reconnectDelay: 1000, reconnectJitter: 0.9, reconnectMaxDelay: 8000 },
   });
   await import("/static/js/live.js");

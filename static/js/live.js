@@ -3,13 +3,19 @@
 const body = document.body;
 const AFTER_SILENCE = 35_000;
 const POLL = 3_000;
-const regionsUrl = body.dataset.regions;
+const BLOCKED = 12_000; // without a socket for so long while the server answers: something in between forbids it
+const HANGING = 10_000;
+const SAME_TAP = 400;
+const regionsUrl = body.dataset.regions || "/lobby/regions";
 let heard = Date.now();
 let connected = false;
-let poller = 0;
+let lost = Date.now(); // since when there is no socket
+let asked = 0; // when the last poll began
 let fetching = null;
 let held = null; // a tap made while a post was on its way
 let posting = null;
+let pressed = { button: null, at: 0 };
+let focused = null;
 
 const $ = (id) => document.getElementById(id);
 const pulseNow = () => $("pulse");
@@ -53,6 +59,7 @@ document.addEventListener("htmx:before:swap", (event) => {
     location.reload();
     return;
   }
+  noteFocus();
   document.dispatchEvent(new CustomEvent("beepboop:before", { detail: { tasks } }));
   const log = $("log-lines");
   const lines = find("log-lines");
@@ -75,79 +82,105 @@ document.addEventListener("htmx:after:swap", () => {
   if (!pulse) return;
   title(pulse.dataset.turn === "1");
   document.dispatchEvent(new CustomEvent("beepboop:after"));
+  keepFocus();
   if (differs(pulse)) resync();
 });
 
 // all regions, when the page and the pulse disagree, or after an absence
 
-async function resync(poll = false) {
-  if (!regionsUrl && body.dataset.live !== "/live") return;
-  if (fetching) return fetching;
-  const url = regionsUrl || "/lobby/regions";
-  const headers = { "HX-Request": "true", "X-Have": poll || connected ? have() : have() };
-  fetching = fetch(url, { headers, credentials: "same-origin", cache: "no-store" })
-    .then(async (response) => {
-      if (response.status === 404 || response.status === 401) { location.reload(); return; }
-      heard = Date.now();
-      if (response.status === 200) await apply(await response.text());
-    })
-    .catch(() => { if (!connected) say("No connection. Trying again…"); })
-    .finally(() => { fetching = null; });
+function resync() {
+  fetching ??= look().finally(() => { fetching = null; });
   return fetching;
+}
+
+// True if the server answered. What is pushed meanwhile may have overtaken the answer, which is then dropped: look again.
+async function look() {
+  for (let tries = 0; tries < 3; tries++) {
+    let response;
+    try {
+      const headers = { "HX-Request": "true", "X-Have": have() };
+      response = await fetch(regionsUrl, { headers, credentials: "same-origin", cache: "no-store", signal: AbortSignal.timeout(HANGING) });
+      if (response.status === 404 || response.status === 401) { location.reload(); return true; }
+      if (response.status === 200) await apply(await response.text());
+    } catch {
+      return false;
+    }
+    heard = Date.now();
+    const pulse = pulseNow();
+    if (response.status !== 200 || !pulse || !differs(pulse)) break;
+  }
+  return true;
 }
 
 async function apply(text) {
   await htmx.swap({ sourceElement: body, target: body, swap: "none", text });
 }
 
-// the socket
+// the socket, and polling as long as there is none
 
 function say(text) {
   const state = $("line-state");
-  if (!state) return;
+  if (!state || state.textContent === text) return;
   state.textContent = text;
   state.hidden = !text;
+}
+
+function disconnected(text) {
+  if (connected) lost = Date.now();
+  connected = false;
+  body.dataset.line = "lost";
+  say(text);
+}
+
+async function poll() {
+  asked = Date.now();
+  const answered = await resync();
+  if (connected) return;
+  if (!navigator.onLine) say("You’re offline. This page goes on when the connection is back.");
+  else if (!answered) say("No connection. Trying again…");
+  else if (Date.now() - lost > BLOCKED) say("Live updates are blocked here: looking every few seconds.");
 }
 
 document.addEventListener("htmx:ws:after:connection", () => {
   connected = true;
   heard = Date.now();
+  body.dataset.line = "live";
   say("");
-  clearInterval(poller);
-  poller = 0;
 });
 document.addEventListener("htmx:ws:close", (event) => {
-  connected = false;
   const code = event.detail.code;
   if (code === 4403 || code === 4401) { location.reload(); return; }
-  say("Connection lost. Trying again…");
-  if (!poller) poller = setInterval(() => { if (!document.hidden && !connected) resync(true).then(() => { if (!connected && Date.now() - heard < POLL) say("Live updates are blocked here: looking every few seconds."); }); }, POLL);
+  disconnected("Connection lost. Trying again…");
 });
 document.addEventListener("htmx:ws:error", (event) => event.preventDefault());
 document.addEventListener("htmx:ws:before:message:incoming", () => { heard = Date.now(); });
 
 setInterval(() => {
-  if (connected && Date.now() - heard > AFTER_SILENCE) {
-    connected = false;
-    say("Connection lost. Trying again…");
+  const now = Date.now();
+  if (connected && now - heard > AFTER_SILENCE) {
+    disconnected("Connection lost. Trying again…");
     reconnect();
   }
-}, 5_000);
+  if (!connected && !document.hidden && now - lost > POLL && now - asked > POLL) poll();
+}, 1_000);
 
 function reconnect() {
   const old = $("socket");
   if (!old) return;
   const fresh = old.cloneNode(false);
+  old._htmx?.ws?.connection?.socket?.close();
   old.replaceWith(fresh);
   htmx.process(fresh);
 }
 
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) return;
-  resync();
+  if (!connected) poll();
+  else resync();
   if (Date.now() - heard > AFTER_SILENCE / 2) reconnect();
 });
-window.addEventListener("online", () => { resync(); reconnect(); });
+window.addEventListener("online", () => { poll(); reconnect(); });
+window.addEventListener("offline", () => disconnected("You’re offline. This page goes on when the connection is back."));
 window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
 const socket = document.createElement("div");
@@ -170,12 +203,14 @@ document.addEventListener("htmx:config:request", (event) => {
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("button[name=do]");
   if (!button?.form?.hasAttribute("hx-post")) return;
-  if (event.detail > 1) {
-    // The second half of a double click: by now the button may mean the opposite.
+  const again = event.isTrusted && button === pressed.button && Date.now() - pressed.at < SAME_TAP;
+  if (event.detail > 1 || again) {
+    // The second half of a double click or tap: by now the button may mean the opposite.
     event.preventDefault();
     event.stopPropagation();
     return;
   }
+  pressed = { button, at: Date.now() };
   if (button.getAttribute("aria-disabled") === "true") {
     event.preventDefault();
     if (button.dataset.why) return; // the game's own script says it
@@ -188,6 +223,11 @@ document.addEventListener("click", (event) => {
     event.stopPropagation();
     if (button !== posting.button) held = { value: button.value, form: button.form.id, text: button.value.split(" ").slice(1).join(" ") };
   }
+}, true);
+
+document.addEventListener("keydown", (event) => {
+  // A key held down is one press.
+  if (event.repeat && (event.key === "Enter" || event.key === " ") && event.target.closest?.("button[name=do]")) event.preventDefault();
 }, true);
 
 document.addEventListener("submit", (event) => {
@@ -209,7 +249,10 @@ document.addEventListener("htmx:finally:request", (event) => {
   else tell("The table moved on before that tap was sent.");
 });
 
-document.addEventListener("htmx:error", () => tell("That didn’t reach the server. Please try again."));
+document.addEventListener("htmx:error", () => {
+  tell("That didn’t reach the server. Please try again.");
+  resync(); // it may have reached it, and only the answer was lost
+});
 
 function tell(text) {
   const notice = $("notice");
@@ -222,6 +265,32 @@ function tell(text) {
   notice.replaceChildren(strip);
 }
 document.addEventListener("beepboop:tell", (event) => tell(event.detail));
+
+// what a swap must leave: the reader's place
+
+const FOCUSABLE = "button, a[href], input, summary, [tabindex='0']";
+const visible = (element) => element.checkVisibility?.({ visibilityProperty: true }) ?? true;
+const within = (region) => [...region.querySelectorAll(FOCUSABLE)].filter(visible);
+
+function noteFocus() {
+  const region = document.activeElement?.closest(".region[id]");
+  focused = region ? { id: region.id, at: within(region).indexOf(document.activeElement) } : null;
+}
+
+// The element in focus is gone, with the card that was laid for instance: on to what stands in its place.
+function keepFocus() {
+  const on = document.activeElement;
+  if (!focused || (on && on !== body && on.isConnected)) return;
+  const region = $(focused.id);
+  const here = region ? within(region) : [];
+  const next = here[Math.min(focused.at, here.length - 1)] || $("main");
+  next?.focus({ preventScroll: true });
+}
+
+// What the reader has folded open or shut stays so.
+document.addEventListener("htmx:before:morph:attr", (event) => {
+  if (event.detail.attrName === "open" && event.target instanceof HTMLDetailsElement) event.preventDefault();
+}, true);
 
 // the tab
 
