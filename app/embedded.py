@@ -352,6 +352,8 @@ def run(command: Sequence[str], account: Account) -> "subprocess.CompletedProces
         cwd="/",
         env=environment(),
         umask=0o077,
+        # A Ctrl-C is for us: we end what we began.
+        start_new_session=True,
         user=account.uid if account.switch else None,
         group=account.gid if account.switch else None,
         extra_groups=[] if account.switch else None,

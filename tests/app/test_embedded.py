@@ -327,6 +327,25 @@ def test_a_postgres_that_cant_start_says_why(folder: Path):
     assert processes_on(folder) == []
 
 
+def test_a_throwaway_server_whose_owner_was_killed_is_swept_away():
+    code = (
+        "import time; from app import embedded\n"
+        "with embedded.throwaway() as server: print(server.data, flush=True); time.sleep(60)"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE) as owner:
+        assert owner.stdout
+        data = Path(owner.stdout.readline().decode().strip())
+        os.utime(data.parent, (0, 0))
+        embedded.sweep(data.parent.parent)
+        assert data.exists(), "it has an owner"
+        owner.kill()
+    assert processes_on(data)
+    os.utime(data.parent, (0, 0))
+    embedded.sweep(data.parent.parent)
+    assert not data.parent.exists()
+    assert processes_on(data) == []
+
+
 def test_the_package_with_the_binaries_is_never_imported():
     code = (
         "import sys, app.serve, app.embedded as e; e.find_binaries(e.postgres_account());"
