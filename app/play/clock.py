@@ -48,6 +48,9 @@ async def tick(play: Play) -> None:
                 )
         except Refused as refused:
             log.info("not due after all", game=str(game_id), why=refused.text)
+        except Exception as fault:
+            # One table's fault is not the others' wait.
+            log.error("a due table failed", game=str(game_id), fault=type(fault).__name__)
 
 
 async def sweep(play: Play, away_seconds: float) -> None:
@@ -61,8 +64,11 @@ async def sweep(play: Play, away_seconds: float) -> None:
             if seat.user is not None and play.hub.away_for(info.id, seat.user) >= away_seconds
         }
         if gone:
-            async with play.sessions.begin() as session:
-                await tables.leave(session, info.id, gone)
+            try:
+                async with play.sessions.begin() as session:
+                    await tables.leave(session, info.id, gone)
+            except Refused:
+                continue  # It has started meanwhile.
             await play.changed(info.id)
             play.hub.moved(LOBBY, 0)
 

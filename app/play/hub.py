@@ -82,6 +82,7 @@ class Hub:
         self._here: dict[UUID, dict[UUID, int]] = {}
         self._elsewhere: dict[UUID, dict[UUID, float]] = {}
         self._left: dict[tuple[UUID, UUID], float] = {}
+        self._told: dict[tuple[UUID, UUID], float] = {}
 
     # topics
 
@@ -179,7 +180,17 @@ class Hub:
             self.heard(table_topic(game), 0)
 
     def touch(self, game: UUID, user: UUID) -> None:
-        """This person did something without a socket (a post, a poll): they were here just now."""
+        """This person did something without a socket (a post, a poll): they were here just now.
+        Other workers are told now and then.
+        """
+        now = self.clock()
+        if now - self._told.get((game, user), -PRESENCE_REPEATS) >= PRESENCE_REPEATS:
+            self._told[game, user] = now
+            self.announce(f"seen:{game}={user}")
+        self._left[game, user] = now
+
+    def heard_seen(self, game: UUID, user: UUID) -> None:
+        """Another worker says that this person did something there without a socket."""
         self._left[game, user] = self.clock()
 
     def present(self, game: UUID) -> set[UUID]:
@@ -197,8 +208,9 @@ class Hub:
     def forget(self, game: UUID) -> None:
         """A table is gone: keep nothing about it."""
         self.beeps.pop(game, None)
-        for key in [key for key in self._left if key[0] == game]:
-            del self._left[key]
+        for known in (self._left, self._told):
+            for key in [key for key in known if key[0] == game]:
+                del known[key]
 
     # the one sound
 

@@ -80,10 +80,16 @@ class Notifier:
                 await self._some.wait()
                 await asyncio.sleep(GATHER_SECONDS)
                 self._some.clear()
-                hints, self._hints = list(self._hints), {}
-                for payload in gathered(hints):
-                    said = f"{self._me} {payload}"
-                    await connection.execute("select pg_notify(%s, %s)", (CHANNEL, said))
+                hints, self._hints = self._hints, {}
+                try:
+                    for payload in gathered(list(hints)):
+                        said = f"{self._me} {payload}"
+                        await connection.execute("select pg_notify(%s, %s)", (CHANNEL, said))
+                except BaseException:
+                    # Said again over the next connection: the look only makes up for tables.
+                    self._hints = {**hints, **self._hints}
+                    self._some.set()
+                    raise
 
     async def _listen(self) -> None:
         async with await self._connect() as connection:
@@ -95,7 +101,10 @@ class Notifier:
                 sender, *hints = note.payload.split(" ")
                 if sender != self._me:
                     for hint in hints:
-                        hear(self._hub, hint)
+                        try:
+                            hear(self._hub, hint)
+                        except ValueError:
+                            log.warning("a hint nobody here understands", hint=hint[:80])
 
     async def _look_again(self) -> None:
         while True:
@@ -148,6 +157,8 @@ def hear(hub: Hub, hint: str) -> None:
     kind, _, subject = what.partition(":")
     if kind == "here":
         hub.heard_here(UUID(subject), UUID(value))
+    elif kind == "seen":
+        hub.heard_seen(UUID(subject), UUID(value))
     elif kind == "left":
         hub.heard_left(UUID(subject), UUID(value))
     elif kind == "beep":

@@ -105,7 +105,11 @@ class TableInfo(Struct, frozen=True):
     def title(self) -> str:
         """What this table is called."""
         engine = ENGINES[self.engine]
-        return engine.label(self.options) or engine.title
+        try:
+            return engine.label(self.options) or engine.title
+        except (AttributeError, KeyError):
+            # Begun under rules with other options.
+            return engine.title
 
 
 def engine_of(key: str) -> AnyEngine:
@@ -133,6 +137,14 @@ async def load(session: AsyncSession, game_id: UUID) -> TableInfo | None:
     return None if row is None else await _info(session, row)
 
 
+def _options(row: models.Game) -> Any:
+    """What was chosen; None if the rules now in force don't know such options (any more)."""
+    try:
+        return codec.record(row.options, ENGINES[row.engine].options_type)
+    except msgspec.ValidationError:
+        return None
+
+
 async def _info(session: AsyncSession, row: models.Game) -> TableInfo:
     seats = await _seats(session, row.id)
     found = await session.scalars(select(models.Visitor).where(models.Visitor.game_id == row.id))
@@ -141,7 +153,7 @@ async def _info(session: AsyncSession, row: models.Game) -> TableInfo:
         id=row.id,
         engine=row.engine,
         version=row.version,
-        options=codec.record(row.options, ENGINES[row.engine].options_type),
+        options=_options(row),
         status=row.status,
         host=row.host_id,
         public=row.public,
@@ -477,21 +489,32 @@ def _hash(token: str) -> bytes:
 
 async def claimable(session: AsyncSession, token: str) -> tuple[TableInfo, int] | None:
     """The table and seat that this link gives, or None if it was used or never was."""
-    seat = await session.scalar(select(models.Seat).where(models.Seat.claim_hash == _hash(token)))
-    if seat is None:
+    found = await _claimed(session, token)
+    if found is None:
         return None
-    info = await load(session, seat.game_id)
-    return None if info is None or info.status != "running" else (info, seat.seat)
+    info = await load(session, found[0])
+    return None if info is None or info.status != "running" else (info, found[1])
+
+
+async def _claimed(session: AsyncSession, token: str) -> tuple[UUID, int] | None:
+    """Table and seat of a link, as plain values: a record read before the lock would stay as it
+    was then.
+    """
+    found = await session.execute(
+        select(models.Seat.game_id, models.Seat.seat).where(models.Seat.claim_hash == _hash(token))
+    )
+    row = found.first()
+    return None if row is None else (row.game_id, row.seat)
 
 
 async def claim(session: AsyncSession, token: str, user: UUID) -> tuple[UUID, UUID | None]:
     """Take the seat this link gives. (table, the person who had it). Raises `Refused`."""
-    found = await claimable(session, token)
+    found = await _claimed(session, token)
     if found is None:
         raise Refused("gone", "This link has been used, or a newer one replaced it.")
-    info, number = found
-    row = await _running(session, info.id)
-    seats = await _seats(session, info.id)
+    game_id, number = found
+    row = await _running(session, game_id)
+    seats = await _seats(session, game_id)
     seat = next((s for s in seats if s.seat == number and s.claim_hash == _hash(token)), None)
     if seat is None:
         raise Refused("gone", "This link has been used, or a newer one replaced it.")
@@ -504,7 +527,7 @@ async def claim(session: AsyncSession, token: str, user: UUID) -> tuple[UUID, UU
     if row.host_id == before:
         row.host_id = user
     _changed(row)
-    return info.id, before if before != user else None
+    return game_id, before if before != user else None
 
 
 async def again(session: AsyncSession, game_id: UUID, user: UUID, changes: dict[str, Any]) -> UUID:

@@ -10,6 +10,8 @@ JOINERS = {"\u200d", "\ufe0f"}
 """Zero-width joiner and emoji selector: allowed inside an emoji only."""
 MOST_MARKS = 2
 """Combining marks in a row: enough for every script in use, not for a tower of them."""
+BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f")
+"""Letters and signs that show nothing."""
 MIXED = ("LATIN", "CYRILLIC", "GREEK")
 """Scripts whose letters look alike: a name may use one of them."""
 
@@ -63,6 +65,8 @@ def _clean(text: str, field: str) -> str:
     marks = 0
     for at, c in enumerate(clean):
         category = unicodedata.category(c)
+        if c in BLANK:
+            raise Refused("invalid", "Please leave out invisible characters.", field=field)
         if c in JOINERS:
             before = clean[at - 1] if at else ""
             if not before or unicodedata.category(before) not in (
@@ -88,5 +92,7 @@ LOOKALIKES = str.maketrans("аеорсухіјѕвкмнтԁһӏοανρτυικ
 
 def _skeleton(text: str) -> str:
     folded = unicodedata.normalize("NFKD", text).casefold().translate(LOOKALIKES)
-    kept = (c for c in folded if unicodedata.category(c) not in ("Mn", "Zs", "Pc", "Pd"))
+    kept = (
+        c for c in folded if unicodedata.category(c) not in ("Mn", "Me", "Cf", "Zs", "Pc", "Pd")
+    )
     return "".join(kept).replace("0", "o").replace("1", "l")
