@@ -363,7 +363,9 @@ def test_undo_refused_when_a_later_row_would_draw_less() -> None:
 
 
 def test_undo_refused_when_a_later_row_would_see_something_else() -> None:
-    """Without chance: the card put back on top is the card that the other one looked at."""
+    """Without chance: the card put back on top is the card that the other one looked at. Even if it
+    went under the deck, the other one looked at a deck of another size.
+    """
     putting = player(agenda=(m.Job(m.PutCard(), "peek"),), lifted="trade")
     start = game_at(state(putting, lifting()))
     top = play(start, (0, "choose top"), (1, "choose red"))
@@ -371,7 +373,9 @@ def test_undo_refused_when_a_later_row_would_see_something_else() -> None:
     depends(top, 0, on=1)
     under = play(start, (0, "choose under"), (1, "choose red"))
     assert under.state.players[1].lifted == "gift"
-    assert play(under, (0, "undo")).state.deck == ("gust", "peek")
+    depends(under, 0, on=1)
+    before = play(start, (1, "choose red"), (0, "choose under"))
+    assert play(before, (0, "undo")).state.deck == ("gust", "peek")
 
 
 def test_undo_refused_when_the_phase_would_have_closed() -> None:

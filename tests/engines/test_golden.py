@@ -43,7 +43,7 @@ def test_round_trip(number: int) -> None:
 
 
 def test_how_a_file_looks() -> None:
-    moves = ((0, "pick gift"), (0, "undo"), (0, "pick gift"))
+    moves = ((0, "pick gust"), (0, "undo"), (0, "pick gust"))
     options = {"rounds": 1, "hand": 3}
     text = golden.write(golden.Golden("tiny", 2, options, b"abc", moves), GAMES)
     assert text.splitlines() == [
@@ -58,12 +58,12 @@ def test_how_a_file_looks() -> None:
         "> The table set out blue",
         "> The table set out red",
         "> The table set out red",
-        "seat 0: pick gift",
-        "> P0 sealed gift",
+        "seat 0: pick gust",
+        "> P0 sealed gust",
         "seat 0: undo",
         "> takes back row 2",
-        "seat 0: pick gift",
-        "> P0 sealed gift",
+        "seat 0: pick gust",
+        "> P0 sealed gust",
         "= unfinished",
     ]
     assert text.endswith("= unfinished\n")

@@ -61,10 +61,12 @@ def draws_in_passing(state: m.State, seat: int, action: m.Action, chance: Any) -
     return step
 
 
-def keeps_the_bag_in_order(state: m.State, seat: int, action: m.Action, chance: Any) -> Any:
+def stirs_the_deck(state: m.State, seat: int, action: m.Action, chance: Any) -> Any:
     step = rules.apply(state, seat, action, chance)
-    if isinstance(action, m.Spend):
-        return Step(replace(step.state, bag=(*state.bag, action.colour)), step.events)
+    if isinstance(action, m.Take | m.Place | m.Swap | m.Spend):
+        deck = step.state.deck
+        stirred = (deck[1], deck[0], *deck[2:]) if seat else (*deck[1:], deck[0])
+        return Step(replace(step.state, deck=stirred), step.events)
     return step
 
 
@@ -158,7 +160,7 @@ BROKEN: dict[str, tuple[AnyEngine, Law]] = {
     ),
     "beats outside": (broken(apply=draws_in_passing), laws.test_beats),
     "events that keep quiet": (
-        broken(apply=keeps_the_bag_in_order),
+        broken(apply=stirs_the_deck),
         laws.test_undo_and_the_same_again,
     ),
     "asks that others change": (
@@ -219,6 +221,17 @@ def tells_a_secret(state: m.State, seat: int, action: m.Action, chance: Any) -> 
     return Step(step.state, (*step.events, m.Marble(seat, "drew", state.deck[0])), step.beats)
 
 
+def moves_the_deck_in_secret(state: m.State, seat: int, action: m.Action, chance: Any) -> Any:
+    """Some steps turn the deck on, and every step is said, to nobody, to have been done at its top:
+    so it depends on the faces in the deck whether an earlier step can be taken back."""
+    step = rules.apply(state, seat, action, chance)
+    events = (*step.events, m.PutBack(seat, state.deck[0], "top", 0))
+    deck = step.state.deck
+    if isinstance(action, m.Take | m.Place | m.Swap | m.Spend):
+        deck = (*deck[1:], deck[0])
+    return Step(replace(step.state, deck=deck), events, step.beats)
+
+
 def loses_a_card(state: m.State, viewer: Any, chance: Any) -> m.State:
     other = views.redeal(state, viewer, chance)
     return replace(other, deck=(*other.deck[1:], "gust"))
@@ -253,6 +266,7 @@ LEAKY: dict[str, tuple[AnyEngine, Law]] = {
     "dealt": (broken(hide=hides_none_of(m.Dealt)), leaks.test_events_show_no_difference),
     "put back": (broken(hide=hides_none_of(m.PutBack)), leaks.test_events_show_no_difference),
     "aside": (broken(apply=tells_a_secret), leaks.test_events_show_no_difference),
+    "undo": (broken(apply=moves_the_deck_in_secret), leaks.test_undo_tells_nothing),
     "still deal": (
         broken(redeal=lambda state, _viewer, _chance: state),
         leaks.test_redeal_moves_all_that_is_hidden,

@@ -8,9 +8,9 @@ from hypothesis import given
 
 from engines.core import codec
 from engines.core.bots import asked_seats, random_text
-from engines.core.chance import Chance, Dice
-from engines.core.engine import Viewer
-from engines.core.game import Game, act, ask_id, resume
+from engines.core.chance import Chance, Dice, TapeMismatch, shuffle
+from engines.core.engine import Illegal, Viewer
+from engines.core.game import Game, Stale, act, ask_id, fold, may_undo, resume
 from tests.engines.trials import (
     Slots,
     Trial,
@@ -31,8 +31,14 @@ def viewers(game: Game) -> tuple[Viewer, ...]:
 
 
 def some_moments(walked: Walk, most: int) -> list[Game]:
-    """Some of the games after a row."""
-    return sample(walked.games, most, Dice(walked.seed), "moments")
+    """Some of the games after a row, of each kind of moment (what is asked) one before a second."""
+    kinds: dict[frozenset[str], list[Game]] = {}
+    for game in walked.games:
+        kinds.setdefault(frozenset(ask.kind for ask in game.asked if ask), []).append(game)
+    dice = Dice(walked.seed)
+    mixed = [shuffle(games, dice, "moments", str(n)) for n, games in enumerate(kinds.values())]
+    turns = [game for turn in zip_longest(*mixed) for game in turn if game]
+    return turns[:most]
 
 
 def seen(trial: Trial, state: Any, viewer: Viewer, actions: list[Any]) -> dict[str, Any]:
@@ -171,6 +177,38 @@ def look(trial: Trial, step: Any, viewer: Viewer) -> tuple[list[Any], Any, Any]:
         trial.engine.public(step.state),
         trial.engine.private(step.state, viewer),
     )
+
+
+@each_game
+@quick(12)
+@given(table=tables, seed=seeds)
+def test_undo_tells_nothing(trial: Trial, table: int, seed: bytes) -> None:
+    """Whether a seat may take its row back is the same in all worlds that it can't tell apart.
+
+    The phase is dealt anew from its start and played again by the same rows, where they can be.
+    """
+    engine = trial.engine
+    walked = walk(trial, table, seed)
+    for game in some_moments(walked, 16):
+        for viewer in {game.rows[i].seat for i in game.live}:
+            reason = may_undo(game, viewer)
+            if game.rows[game.live[-1]].seat == viewer or (reason and reason.key != "undo_depends"):
+                continue  # Nothing came later, or the row's own draws and events decide.
+            for again in range(6):
+                base = engine.redeal(game.base, viewer, Dice(b"%d" % again))
+                other = resume(engine, game.players, game.base_seq, game.base_marks, base)
+                try:
+                    other = fold(other, game.rows)
+                except (Illegal, Stale, TapeMismatch):
+                    continue
+                if story_of(trial, other, viewer) == story_of(trial, game, viewer):
+                    assert may_undo(other, viewer) == reason
+
+
+def story_of(trial: Trial, game: Game, viewer: Viewer) -> tuple[list[Any], Any]:
+    """What a viewer was shown since the phase began, and the page now."""
+    shown = [trial.engine.hide(event, viewer) for row in game.rows for event in row.events]
+    return shown, page(trial, game.state, viewer)
 
 
 @each_game

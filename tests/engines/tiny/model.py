@@ -65,9 +65,10 @@ CARDS: dict[Face, tuple[Effect, ...]] = {
     "gift": (Gift(),),
     "gust": (DrawMarbles(2),),
     "peek": (Lift(), PutCard()),
+    "scout": (Gift(), Lift(), PutCard()),
     "trade": (GiveBack(), DrawMarbles(1)),
 }
-COPIES = 5
+COPIES = 4
 
 
 # --- The state ---
@@ -189,10 +190,15 @@ class Revealed(Struct, frozen=True, tag=True):
 
 
 class Lifted(Struct, frozen=True, tag=True):
-    """A seat saw the top card of the deck."""
+    """A seat saw the top card of the deck, which now has `cards`.
+
+    Without that number it would depend on the faces whether the one who put a card there before can
+    take that back: the refusal itself would tell a secret.
+    """
 
     seat: Seat
     face: Face
+    cards: int
 
 
 class PutBack(Struct, frozen=True, tag=True):

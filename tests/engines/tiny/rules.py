@@ -212,7 +212,7 @@ def resolve(state: m.State, seat: Seat, chance: Chance) -> tuple[m.State, list[m
                 # The deck holds more cards than all rounds use.
                 state = with_player(state, seat, replace(rest, lifted=state.deck[0]))
                 state = replace(state, deck=state.deck[1:])
-                events.append(m.Lifted(seat, state.players[seat].lifted))
+                events.append(m.Lifted(seat, state.players[seat].lifted, len(state.deck)))
             case _ if choices(state, player):
                 break
             case _:
