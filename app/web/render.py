@@ -3,6 +3,7 @@ differ.
 """
 
 import hashlib
+from collections import deque
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -20,6 +21,8 @@ from engines.core.engine import Seat
 from engines.core.game import ask_id
 
 TEMPLATES: Final = Path(__file__).resolve().parents[2] / "templates"
+MOST_KEPT: Final = 3
+"""Of regions around the play: for the host, the other seats, the watchers."""
 MACROS: Final = ("/art.html", "/kit.html")
 """The ends of the names of templates that hold macros for others."""
 SHAPES: Final = ("disc", "square", "leaf", "triangle")
@@ -85,6 +88,7 @@ class Painter:
         for name in self._env.list_templates(filter_func=lambda name: name.endswith(MACROS)):
             module = vars(self._env.get_template(name).module)
             module.update({k: remembered(m) for k, m in module.items() if isinstance(m, Macro)})
+        self.no_notice = self.region("notice", "parts/notice.html", notice=None)
 
     def page(self, template: str, **context: Any) -> str:
         """A whole page."""
@@ -93,6 +97,18 @@ class Painter:
     def region(self, name: str, template: str, **context: Any) -> Painted:
         """One region."""
         return wrapped(name, self._env.get_template(template).render(context))
+
+    def kept(self, held: Held, name: str, template: str, **context: Any) -> Painted:
+        """A table's region, not painted again while some viewer has been shown the same."""
+        kept: deque[tuple[dict[str, Any], Painted]] = held.memo.setdefault(
+            ("kept", name), deque(maxlen=MOST_KEPT)
+        )
+        for given, painted in kept:
+            if given == context:
+                return painted
+        painted = self.region(name, template, **context)
+        kept.append((context, painted))
+        return painted
 
     def play_regions(self, held: Held, viewer: Seat | None) -> dict[str, Painted]:
         """The game's own regions for a seat, or for a watcher (None): through the engine's views
@@ -218,7 +234,7 @@ class Screen(NamedTuple):
         versions = {name: painted.v for name, painted in self.regions.items()}
         if self.page == "play":
             known = have.get("log", "")
-            log_from = int(known) if known.isdigit() else 0
+            log_from = int(known) if known.isascii() and known.isdigit() else 0
             if log_from < self.log_version:
                 lines = self.log_since(log_from)
                 if lines:
@@ -254,5 +270,7 @@ class Screen(NamedTuple):
 
 def notice(painter: Painter, kind: str, text: str, rule: str = "") -> Painted:
     """The region for errors and news; empty without a text."""
-    told = SimpleNamespace(kind=kind, text=text, rule=rule) if text else None
+    if not text:
+        return painter.no_notice
+    told = SimpleNamespace(kind=kind, text=text, rule=rule)
     return painter.region("notice", "parts/notice.html", notice=told)

@@ -90,7 +90,8 @@ def people_region(house: House, held: Held, person: Person) -> Painted:
                 passable=may and (seat.stand_in or away >= away_limit),
             )
         )
-    return house.painter.region(
+    return house.painter.kept(
+        held,
         "people",
         "parts/people.html",
         people=people,
@@ -109,7 +110,8 @@ def next_region(house: House, held: Held) -> Painted:
         proof = SimpleNamespace(
             promise=info.promise, secret=info.secret, table=info.id.hex, words=info.words
         )
-    return house.painter.region(
+    return house.painter.kept(
+        held,
         "next",
         "parts/next.html",
         next_url=f"/t/{info.next_id}" if info.next_id else "",
@@ -135,7 +137,8 @@ def talk_region(house: House, held: Held, person: Person) -> Painted:
                 text=line.text,
             )
         )
-    return house.painter.region(
+    return house.painter.kept(
+        held,
         "talk",
         "parts/talk.html",
         closed="" if reason is None else reason.text,
