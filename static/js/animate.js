@@ -294,6 +294,7 @@ document.addEventListener("click", (event) => {
   if (key) return press(key.dataset.p, key.closest(".player"));
   if (!event.target.closest("[data-replay]")) return;
   const player = document.querySelector(".runpanel");
+  document.body.classList.remove("has-unseen");
   if (player && begin(player, false)) {
     player.querySelector('[data-p="play"]')?.focus();
     walk.play();
@@ -364,7 +365,9 @@ function refresh() {
     else walk.close();
     return;
   }
-  if (isNew && player && factor() && !document.hidden) begin(player, true)?.play();
+  if (!isNew || !player) return;
+  if (factor() && !document.hidden) begin(player, true)?.play();
+  else document.body.classList.add("has-unseen"); // a dot on Replay: nobody has watched this round yet
 }
 document.addEventListener("htmx:after:swap", refresh);
 

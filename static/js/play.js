@@ -74,12 +74,25 @@ function tap(card) {
   if (performance.now() - picked.at > GUARD) lay(card);
 }
 
+// A laid card takes the focus with it: the next one gets it.
+let held = -1;
+document.addEventListener("htmx:before:swap", () => {
+  held = cards().indexOf(document.activeElement);
+});
+function keepFocus() {
+  const all = cards();
+  if (held >= 0 && all.length && (document.activeElement === document.body || !document.activeElement)) {
+    all[Math.min(held, all.length - 1)].focus({ preventScroll: true });
+  }
+  held = -1;
+}
+
 let swallow = false; // the click that ends a drag
 document.addEventListener(
   "click",
   (event) => {
     if (!(event.target instanceof Element)) return;
-    if (swallow) {
+    if (swallow && event.isTrusted) {
       swallow = false;
       event.preventDefault();
       event.stopPropagation();
@@ -170,7 +183,7 @@ document.addEventListener("pointerup", (event) => {
   if (!drag || event.pointerId !== drag.id) return;
   if (drag.on) {
     swallow = true;
-    setTimeout(() => (swallow = false), 0);
+    setTimeout(() => (swallow = false), 60);
   }
   endDrag(overQueue(event));
 });
@@ -184,6 +197,7 @@ document.addEventListener("dragstart", (event) => {
 function refresh() {
   if (picked && alike(picked.face).length < picked.count) picked = null; // it was laid
   show();
+  keepFocus();
   const last = byId("log-last");
   const line = byId("log-lines")?.lastElementChild;
   if (last) last.textContent = line?.textContent ?? "";
