@@ -1,7 +1,7 @@
 """`./dev bench engine`: how fast a core plays, in actions a second of random players.
 
-An action is what a bot needs for one: the options of a seat enumerated, one picked and written, and the
-post carried through `engines.core`. The median of three runs counts.
+An action is what a bot needs for one: the options of a seat enumerated, one picked and written,
+and the post carried through `engines.core`. The median of three runs counts.
 """
 
 import argparse

@@ -34,7 +34,8 @@ def difference(path: Path) -> tuple[str, str]:
 
 
 def verify(paths: Iterable[Path], *, write: bool = False) -> tuple[int, list[str]]:
-    """How many files were looked at, and what is wrong with them; with `write`, they are put right."""
+    """How many files were looked at, and what is wrong with them; with `write`, they are put
+    right."""
     count, wrong = 0, []
     for path in paths:
         count += 1
