@@ -231,14 +231,19 @@ document.addEventListener("keydown", (event) => {
 }, true);
 
 document.addEventListener("submit", (event) => {
-  if (event.target.hasAttribute?.("hx-post")) posting ??= { button: event.submitter, form: event.target };
-  if (event.target.hasAttribute?.("hx-post")) event.target.setAttribute("aria-busy", "true");
+  const form = event.target;
+  if (!form.hasAttribute?.("hx-post")) return;
+  const typed = [...form.elements].filter((field) => field.type === "text").map((field) => [field, field.value]);
+  posting ??= { button: event.submitter, form, typed };
+  form.setAttribute("aria-busy", "true");
 }, true);
 
 document.addEventListener("htmx:finally:request", (event) => {
   const form = posting?.form;
   if (form && event.target !== form && !form.contains(event.target)) return;
   form?.removeAttribute("aria-busy");
+  // What was said is said; what was refused or lost stays to be mended, and so does what was typed since.
+  if (event.detail.ctx?.response?.status === 200) for (const [field, value] of posting?.typed || []) if (field.value === value) field.value = "";
   posting = null;
   if (!held) return;
   const { value, form: id, text } = held;

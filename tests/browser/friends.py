@@ -12,14 +12,14 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.async_api import Browser, BrowserContext, Page, expect
+from playwright.async_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from tests.browser.plan import Program, plan
 from tests.conftest import Served, page_without_errors
 
-PHONE = {"width": 360, "height": 740}
-TABLET = {"width": 820, "height": 1180}
-DESK = {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 360, "height": 740}
+TABLET: ViewportSize = {"width": 820, "height": 1180}
+DESK: ViewportSize = {"width": 1440, "height": 900}
 NAMES = ("Ada", "Ben", "Cleo", "Dot")
 
 PATIENCE = 20_000
@@ -166,7 +166,7 @@ async def friends_at(
     browser: Browser,
     house: Served,
     *names: str,
-    sizes: tuple[dict[str, int], ...] = (DESK,),
+    sizes: tuple[ViewportSize, ...] = (DESK,),
     started: bool = True,
     opened: bool = True,
     expected: tuple[str, ...] = (),
@@ -182,7 +182,7 @@ async def friends_at(
         for number, name in enumerate(names):
             size = sizes[number % len(sizes)]
             page = await stack.enter_async_context(
-                page_without_errors(browser, expected=expected, viewport=size, **options)
+                page_without_errors(browser, expected=expected, **{"viewport": size, **options})
             )
             page.set_default_timeout(PATIENCE)
             friends.append(Friend(name, page, house.url, number))
@@ -224,10 +224,11 @@ READ = """async () => {
         regions[region.id].push([...region.querySelectorAll('[name=do]')].map((b) => b.value));
       }
     }
-    const lines = [...doc.querySelectorAll('#log-lines > li')].map((li) => li.id + ' ' + li.textContent);
+    const log = [...doc.querySelectorAll('#log-lines > li')];
+    const lines = log.map((li) => `${li.id} ${li.textContent}`);
     const pulse = doc.getElementById('pulse');
     return {
-      regions, lines, log: doc.getElementById('log-lines')?.dataset.v,
+      regions, lines, upTo: doc.getElementById('log-lines')?.dataset.v,
       seq: pulse?.dataset.seq, page: pulse?.dataset.page, pulse: pulse?.dataset.regions,
     };
   };

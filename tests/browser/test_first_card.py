@@ -1,5 +1,7 @@
 """From the link to the first card."""
 
+from typing import Any
+
 from playwright.async_api import Browser, expect
 
 from tests.browser.friends import PHONE, connected, friends_at
@@ -10,7 +12,7 @@ async def test_four_taps_and_a_name_lead_from_the_link_to_the_first_card(
     browser: Browser, house: Served
 ):
     async with friends_at(browser, house, "Ada", started=False) as table:
-        phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+        phone: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
         async with page_without_errors(browser, **phone) as page:
             await page.add_init_script(
                 "addEventListener('click', (e) => e.isTrusted && sessionStorage.setItem("
