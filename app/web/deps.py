@@ -37,8 +37,8 @@ class House:
     """Posts of any kind, by browser."""
 
 
-def house(connection: HTTPConnection) -> House:
-    """The worker's house."""
+async def house(connection: HTTPConnection) -> House:
+    """The worker's house. Async, since FastAPI sends plain functions to a thread."""
     found: House = connection.app.state.house
     return found
 
