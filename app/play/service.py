@@ -4,6 +4,7 @@ templates.
 
 import asyncio
 import time
+from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Coroutine
 from dataclasses import dataclass, field
@@ -480,11 +481,11 @@ def log_lines(held: Held, viewer: Seat | None, since: int = 0) -> tuple[LogLine,
         return ()
     engine = held.game.engine
     names = tuple(seat.name for seat in held.info.seats)
-    gone = taken_back(held.rows)
+    fresh = held.rows[bisect_right(held.rows, since, key=lambda row: row.seq) :]
+    # A row is taken back by a later one, so old rows are gone through only when there is an undo.
+    gone = taken_back(held.rows) if any(row.text == UNDO for row in fresh) else {}
     lines = []
-    for row in held.rows:
-        if row.seq <= since:
-            continue
+    for row in fresh:
         if row.text == UNDO:
             lines.append(
                 LogLine(
