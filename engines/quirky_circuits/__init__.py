@@ -1,7 +1,7 @@
 """Quirky Circuits: the engine record, this game's table of contents."""
 
 from engines.core.engine import Engine
-from engines.quirky_circuits.house import beeps, catalogue, label, silence
+from engines.quirky_circuits.house import catalogue, label, silence
 from engines.quirky_circuits.model import Action, Event, Options, State
 from engines.quirky_circuits.notation import read, write
 from engines.quirky_circuits.rules import (
@@ -19,6 +19,7 @@ from engines.quirky_circuits.text import line
 from engines.quirky_circuits.views import (
     Private,
     Public,
+    beeps,
     hide,
     offers,
     private,

@@ -1,5 +1,4 @@
-"""What the app asks about a table that is no rule of a move: the scenario book, silence, the one
-sound."""
+"""What the app asks about a table that is no rule of a move: the scenario book, silence."""
 
 from functools import lru_cache
 
@@ -68,8 +67,3 @@ def silence(state: State) -> Reason | None:
         "Chat is closed while you play. Words open again at the debrief, after the last card.",
         "Communicating",
     )
-
-
-def beeps(state: State) -> bool:
-    """Whether this table has the one sound (Rulebook, Communicating)."""
-    return state.options.beep and not state.ended

@@ -286,13 +286,19 @@ class Hand(Struct, frozen=True):
     signal: str
 
 
+class Moves(Struct, frozen=True):
+    """All that a seat can do, in words: its offers, and whether it may make the one sound."""
+
+    offers: tuple[Offer, ...]
+    beep: bool
+
+
 class Private(Struct, frozen=True):
-    """What only this viewer may know and do. `hand` is None for a spectator; `moves` every offer
-    in words."""
+    """What only this viewer may know and do. `hand` is None for a spectator."""
 
     line: Line
     hand: Hand | None
-    moves: tuple[Offer, ...]
+    moves: Moves
 
 
 # --- What everybody may know. ---
@@ -515,8 +521,14 @@ def debrief_cards(past: Round) -> tuple[DebriefCard, ...]:
 def private(state: State, viewer: Viewer) -> Private:
     """What only this viewer may know and do. Nobody but a seat has a hand and moves."""
     if not isinstance(viewer, int):
-        return Private(line_view(state, None), None, ())
-    return Private(line_view(state, viewer), hand_view(state, viewer), offers(state, viewer))
+        return Private(line_view(state, None), None, Moves((), False))
+    moves = Moves(offers(state, viewer), beeps(state))
+    return Private(line_view(state, viewer), hand_view(state, viewer), moves)
+
+
+def beeps(state: State) -> bool:
+    """Whether the seats may make the one sound (Rulebook, Communicating)."""
+    return state.options.beep and not state.ended
 
 
 def hand_view(state: State, seat: Seat) -> Hand:

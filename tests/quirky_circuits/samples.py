@@ -22,6 +22,7 @@ from engines.quirky_circuits.views import (
     LaidCard,
     Line,
     MapView,
+    Moves,
     Phase,
     Pieces,
     Private,
@@ -395,7 +396,7 @@ PRIVATE = Private(
         (0, 2),
     ),
     Hand(0, HAND_CARDS, LAID, 8, ""),
-    offers(HAND_CARDS, ""),
+    Moves(offers(HAND_CARDS, ""), True),
 )
 LOCKED = tuple(
     hand_card(face, 1, None if face.startswith("quirk") else QUIRK_FIRST)
@@ -404,23 +405,25 @@ LOCKED = tuple(
 BEFORE_FIRST = Private(
     Line("act", "Lay your quirk card first.", "Everybody lays at least one card.", (0, 1)),
     Hand(0, LOCKED, (), 1, ""),
-    offers(LOCKED, "", LAY_FIRST),
+    Moves(offers(LOCKED, "", LAY_FIRST), True),
 )
 AFTER_DONE = Private(
     Line("wait", "You’re done.", "You may take that back.", (2,)),
     Hand(0, HAND_CARDS, LAID, 8, "done"),
-    offers(HAND_CARDS, "done"),
+    Moves(offers(HAND_CARDS, "done"), True),
 )
-WATCHING = Private(Line("wait", "You are watching.", "The team programs.", (0, 2)), None, ())
+WATCHING = Private(
+    Line("wait", "You are watching.", "The team programs.", (0, 2)), None, Moves((), False)
+)
 WON = Private(
     Line("won", "Won in the green: expert!", "Words are open again.", ()),
     Hand(0, (), (), 1, ""),
-    (),
+    Moves((), False),
 )
 LOST = Private(
     Line("lost", "The battery is empty.", "Talk it over, then try again.", ()),
     Hand(0, (), (), 1, ""),
-    (),
+    Moves((), False),
 )
 
 PEOPLE = tuple(

@@ -23,7 +23,7 @@ from engines.quirky_circuits.notation import write
 from engines.quirky_circuits.rules import options
 from engines.quirky_circuits.scenario import SCENARIOS
 from engines.quirky_circuits.setup import setup
-from engines.quirky_circuits.views import hide, offers, private, public, redeal, reveals
+from engines.quirky_circuits.views import Moves, hide, offers, private, public, redeal, reveals
 from tests.quirky_circuits.table import Table, faces
 
 
@@ -200,7 +200,7 @@ def test_while_a_beat_is_shown() -> None:
     view = public(state)
     assert view.phase.phase == "run"
     assert [card.face for card in view.queue.cards[:3]] == [*faces("l r"), None]
-    assert private(state, 0).moves == ()
+    assert private(state, 0).moves.offers == ()
     assert private(state, 0).line.lead == "The queue runs."
     assert view.run is None
 
@@ -267,7 +267,7 @@ def test_cards_that_cannot_be_laid_say_why() -> None:
     assert free.no is None
     assert blocked.no is not None
     assert blocked.no.key == "quirk_first"
-    reasons = {offer.text: offer.no.key if offer.no else "" for offer in view.moves}
+    reasons = {offer.text: offer.no.key if offer.no else "" for offer in view.moves.offers}
     assert reasons == {
         "play forward_1 @0": "quirk_first",
         "play quirk_rotate_left @0": "",
@@ -309,7 +309,7 @@ def test_those_without_a_seat_have_no_hand_and_no_moves(viewer: Viewer) -> None:
     """Spectators, and everybody after the end."""
     view = private(middle().state, viewer)
     assert view.hand is None
-    assert view.moves == ()
+    assert view.moves == Moves((), False)
     assert view.line.mood == "wait"
     assert view.line.waiting == (1,)
 

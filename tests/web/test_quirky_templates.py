@@ -204,7 +204,7 @@ def test_what_cannot_be_done_says_why(page):
 def test_every_offer_is_a_plain_button_in_words(page):
     _, private, _, _ = samples.PAGES[page]
     moves = Reader(inner(page, "moves")).elements
-    for offer in private.moves:
+    for offer in private.moves.offers:
         found = [
             e
             for e in moves
