@@ -130,8 +130,7 @@ def test_order_inside_an_engine(key: str) -> None:
 @pytest.mark.parametrize("key", ENGINES)
 def test_a_game_is_four_folders_and_a_line(key: str) -> None:
     assert ENGINES[key].key == key
-    # "static" joins them as soon as every game has files there.
-    for folder in ("engines", "templates", "tests"):
+    for folder in ("engines", "templates", "static", "tests"):
         assert (ROOT / folder / key).is_dir(), f"{folder}/{key} is missing"
 
 
