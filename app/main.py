@@ -73,10 +73,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             yield
         finally:
             ticking.cancel()
+            await asyncio.gather(ticking, return_exceptions=True)
             await play.settle()
             await notifier.stop()
             await engine.dispose()
 
+    doorman = Doorman(sessions, secure=settings.secure_cookies)
+    hub.on_heard.append(doorman.heard)
     app = FastAPI(title="Beepboop", lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.settings = settings
     app.state.engine = engine
@@ -86,7 +89,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         sessions=sessions,
         hub=hub,
         play=play,
-        doorman=Doorman(sessions, secure=settings.secure_cookies),
+        doorman=doorman,
         painter=Painter(),
         guesses=pace(30, 60),
         openings=pace(60, 60),

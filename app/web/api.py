@@ -72,7 +72,9 @@ async def act(
     """
     await look(house, person, game_id)
     try:
-        await house.play.act(game_id, seated(person), ask, text)
+        user = seated(person)
+        house.hub.touch(game_id, user)
+        await house.play.act(game_id, user, ask, text)
     except Illegal as illegal:
         raise Refused("invalid", illegal.reason.text, rule=illegal.reason.rule) from None
     return JSONResponse(await _view(house, person, game_id))

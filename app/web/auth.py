@@ -69,6 +69,9 @@ class Doorman:
         known = self._known.get(token)
         if known is None or time.monotonic() - known[0] > TRUSTED_SECONDS:
             known = await self._look(token)
+            if known[1] is None:
+                # Not remembered: another worker may let this browser in at this moment.
+                return Person(token, None, "", False)
             self._known[token] = known
             while len(self._known) > MOST_KNOWN:
                 self._known.popitem(last=False)
@@ -124,8 +127,14 @@ class Doorman:
                 await session.delete(found)
         self._known.pop(person.token, None)
 
+    def heard(self, topic: str, _number: int) -> None:
+        """A hint: what this worker knows of that person may be old."""
+        kind, _, name = topic.partition(":")
+        if kind == "person":
+            self.distrust(UUID(name))
+
     def distrust(self, user: UUID) -> None:
-        """Something about this person changed in another worker: ask the database next time."""
+        """Something about this person changed: ask the database next time."""
         for token, (_, known, _) in list(self._known.items()):
             if known == user:
                 del self._known[token]

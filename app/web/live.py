@@ -25,6 +25,7 @@ there.
 """
 SEND_SECONDS = 10.0
 """A browser that takes longer to take a message is let go; it comes back by itself."""
+CLOSE_SECONDS = 2.0
 BEEP_SECONDS = 4
 AWAY, GONE = 1013, 4403
 SESSION = 4401
@@ -44,8 +45,10 @@ async def _drain(socket: WebSocket) -> None:
 
 async def _close(socket: WebSocket, code: int) -> None:
     if socket.application_state != WebSocketState.DISCONNECTED:
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await socket.close(code)
+        # A browser that reads nothing doesn't take a goodbye either; the line is cut then.
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await socket.close(code)
 
 
 async def _served(socket: WebSocket, work: asyncio.Task[int]) -> None:
@@ -98,6 +101,7 @@ async def _show_table(house: House, socket: WebSocket, game_id: UUID) -> int:
             await house.play.back(game_id, person.user)
         have: dict[str, str] = {}
         heard: dict[int, int] = {}
+        asked_at = time.monotonic()
         while True:
             try:
                 held = await table.look(house, person, game_id)
@@ -111,10 +115,11 @@ async def _show_table(house: House, socket: WebSocket, game_id: UUID) -> int:
             moved = await box.take(QUIET_SECONDS)
             if not moved:
                 await _send(socket, "{}")
-            elif topics[-1] in moved and person.user is not None:
-                house.doorman.distrust(person.user)
-                person = await house.doorman.person(socket)
-                if person.user is None:
+            # Another tab may have sat down, or forgotten this browser: a page of another person.
+            # (The doorman remembers people; a query for each move would be much for a watcher.)
+            if person.user is not None or time.monotonic() - asked_at >= QUIET_SECONDS:
+                asked_at = time.monotonic()
+                if (await house.doorman.person(socket)).user != person.user:
                     return SESSION
 
 

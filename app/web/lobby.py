@@ -2,6 +2,8 @@
 links.
 """
 
+import re
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 from urllib.parse import urlsplit
@@ -28,6 +30,7 @@ from engines.core.engine import AnyEngine
 router = APIRouter()
 
 ROBOT_OF_SPARKS = "sparks"
+INVITE = re.compile(r"[a-z]+(?:-[a-z]+){1,9}", re.A)
 
 
 # what templates show of a table
@@ -283,17 +286,15 @@ async def lobby_regions(request: Request, house: HouseDep) -> Response:
 async def join(request: Request, house: HouseDep, person: PersonDep, form: FormDep) -> Response:
     """A link or three words, typed into the start page."""
     typed = form.get("code", "").strip()[:300]
-    invite = urlsplit(typed).path.rsplit("/", 1)[-1] if "/" in typed else typed
+    invite = typed.partition("?")[0].partition("#")[0].rstrip("/").rsplit("/", 1)[-1]
     invite = "-".join(invite.lower().replace("-", " ").split())
-    async with house.sessions() as session:
-        info = await tables.by_invite(session, invite)
+    try:
+        info = await _invited(house, request, invite)
+        error = "No table has these words. Please look at them again, or ask for the link."
+        status = 404
+    except Refused as refused:
+        info, error, status = None, refused.text, 429
     if info is None:
-        try:
-            house.guesses.spend(address(request))
-            error = "No table has these words. Please look at them again, or ask for the link."
-            status = 404
-        except Refused as refused:
-            error, status = refused.text, 429
         return await start_page(house, person, code=typed, error=error, status=status)
     return RedirectResponse(f"/j/{info.invite}", 303)
 
@@ -532,9 +533,14 @@ async def invite_page(
 
 
 async def _invited(house: House, request: Request, invite: str) -> TableInfo | None:
-    """The table of an invitation; a wrong one costs the asker a guess."""
-    async with house.sessions() as session:
-        info = await tables.by_invite(session, invite[:120])
+    """The table of an invitation; a wrong one costs the asker a guess. Without guesses left not
+    even a right one is looked at: the difference would tell.
+    """
+    house.guesses.check(address(request))
+    info = None
+    if INVITE.fullmatch(invite):
+        async with house.sessions() as session:
+            info = await tables.by_invite(session, invite)
     if info is None:
         house.guesses.spend(address(request))
     return info
@@ -562,9 +568,7 @@ async def accept(
     try:
         if sits and info.status == "lobby":
             name = words.name(form.get("name", ""))
-            user = await house.doorman.enter(person, name)
-            async with house.sessions.begin() as session:
-                await tables.sit(session, info.id, user, name)
+            user = await sit_down(house, person, info.id, name)
         elif sits:
             raise Refused("conflict", "This game has already started: its seats are taken.")
         elif info.watch == "nobody":
@@ -588,6 +592,14 @@ async def accept(
     await house.play.changed(info.id)
     house.hub.moved(LOBBY, 0)
     return RedirectResponse(f"/t/{info.id}", 303)
+
+
+async def sit_down(house: House, person: Person, game_id: UUID, name: str) -> UUID:
+    """Take a seat; only then is the name what this person calls themselves. Raises `Refused`."""
+    user = await house.doorman.enter(person)
+    async with house.sessions.begin() as session:
+        await tables.sit(session, game_id, user, name)
+    return await house.doorman.enter(replace(person, user=user), name)
 
 
 async def claim_page(
@@ -631,6 +643,7 @@ async def claim_page(
 @router.get("/s/{token}")
 async def seat_link(token: str, request: Request, house: HouseDep, person: PersonDep) -> Response:
     """A seat link is opened; nothing happens yet (link previews open links too)."""
+    house.guesses.check(address(request))
     answer = await claim_page(house, person, token)
     if answer.status_code == 410:
         house.guesses.spend(address(request))
@@ -650,14 +663,14 @@ async def claim(
             name = await name_of(session, user)
     except Refused as refused:
         return await claim_page(house, person, token, refused.text, STATUS[refused.kind])
-    if not name:
-        held = await house.play.table(game_id)
-        await house.doorman.enter(await house.doorman.person(request), held.info.name_of(user))
     house.hub.touch(game_id, user)
     if before is not None:
         await house.play.revoked(game_id, before)
     else:
         await house.play.changed(game_id)
+    if not name:
+        held = await house.play.table(game_id)
+        await house.doorman.enter(await house.doorman.person(request), held.info.name_of(user))
     return RedirectResponse(f"/t/{game_id}", 303)
 
 

@@ -1,5 +1,6 @@
 """What every answer carries and what every request must pass: headers, origin, body size, rates."""
 
+import re
 import time
 from collections import OrderedDict
 from urllib.parse import urlsplit
@@ -12,6 +13,8 @@ from app.play.refused import Refused
 
 CDN = "https://cdn.jsdelivr.net"
 MOST_BODY = 64 * 1024
+HOST = re.compile(r"(?:[a-z0-9._-]+|\[[0-9a-f:]+(?:%25[a-z0-9]+)?\])(?::[0-9]{1,5})?", re.I | re.A)
+LENGTH = re.compile(r"[0-9]{1,9}", re.A)
 
 
 def policy(host: str, *, cdn: bool) -> str:
@@ -32,7 +35,10 @@ def same_origin(connection: HTTPConnection) -> bool:
     host = connection.headers.get("host")
     if origin is None or host is None:
         return False
-    return urlsplit(origin).netloc == host
+    try:
+        return urlsplit(origin).netloc == host
+    except ValueError:
+        return False
 
 
 def foreign(connection: HTTPConnection) -> bool:
@@ -59,12 +65,13 @@ class Guard:
             await self._app(scope, receive, send)
             return
         asked = Headers(scope=scope)
-        host = asked.get("host", "")
-        if not host.replace(".", "").replace("-", "").replace(":", "").strip("[]").isalnum():
-            host = "localhost"
+        host = asked.get("host", "localhost")
+        if not HOST.fullmatch(host):
+            await _plain(send, 400, "This request names no host that can be.")
+            return
         static = scope["path"].startswith("/static/")
         length = asked.get("content-length", "0")
-        if not length.isdigit() or int(length) > MOST_BODY:
+        if not LENGTH.fullmatch(length) or int(length) > MOST_BODY:
             await _plain(send, 413, "That is more than any form here holds.")
             return
 
@@ -125,13 +132,18 @@ class Pace:
         self._refill = most / per_seconds
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def spend(self, who: str) -> None:
-        """One more. Raises `Refused` when the bucket is empty."""
+    def check(self, who: str) -> float:
+        """What is left. Raises `Refused` when the bucket is empty."""
         now = time.monotonic()
         left, at = self._buckets.get(who, (float(self._most), now))
         left = min(float(self._most), left + (now - at) * self._refill)
         if left < 1:
             raise Refused("slow_down", "That was a lot at once: please wait a moment.")
+        return left
+
+    def spend(self, who: str) -> None:
+        """One more. Raises `Refused` when the bucket is empty."""
+        left, now = self.check(who), time.monotonic()
         self._buckets[who] = (left - 1, now)
         self._buckets.move_to_end(who)
         while len(self._buckets) > 10_000:

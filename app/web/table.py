@@ -26,13 +26,17 @@ from app.web.render import Painted, Screen, notice, part, read_have, seat_name
 from engines.core.engine import Illegal
 
 router = APIRouter()
+SEATS = frozenset(map(str, range(10)))
 
 
 async def look(house: House, person: Person, game_id: UUID) -> Held:
     """The table, if this person may see it. Raises `Refused` just as for one that doesn't exist."""
     held = await house.play.table(game_id)
     if not held.info.may_look(person.user):
-        raise no_table()
+        # Another worker may have let them in a moment ago.
+        held = await house.play.look(game_id)
+        if not held.info.may_look(person.user):
+            raise no_table()
     return held
 
 
@@ -216,7 +220,10 @@ def whole_page(
 
 @router.get("/t/{game_id}")
 async def page(game_id: UUID, request: Request, house: HouseDep, person: PersonDep) -> Response:
-    """The table's page."""
+    """The table's page. As new as the database has it: the post that leads here may have gone to
+    another worker.
+    """
+    await house.play.look(game_id)
     held = await look(house, person, game_id)
     response = HTMLResponse(whole_page(request, house, held, person))
     if person.fresh:
@@ -236,7 +243,7 @@ def answer(
     without.
     """
     if "hx-request" not in request.headers:
-        if status == 200:
+        if status == 200 and told is None:
             return RedirectResponse(f"/t/{held.info.id}", 303)
         return HTMLResponse(whole_page(request, house, held, person, told), status)
     shown = screen(house, held, person)
@@ -336,10 +343,7 @@ async def sit(
     """Take a free seat in the waiting room, under a name."""
     await look(house, person, game_id)
     try:
-        name = words.name(form.get("name", ""))
-        user = await house.doorman.enter(person, name)
-        async with house.sessions.begin() as session:
-            await tables.sit(session, game_id, user, name)
+        user = await lobby.sit_down(house, person, game_id, words.name(form.get("name", "")))
     except Refused as refused:
         if refused.field != "name":
             return await told_no(request, house, person, game_id, refused)
@@ -349,7 +353,7 @@ async def sit(
     await house.play.changed(game_id)
     house.hub.touch(game_id, user)
     house.hub.moved(LOBBY, 0)
-    return RedirectResponse(f"/t/{game_id}", 303)
+    return _go(request, f"/t/{game_id}")
 
 
 @router.post("/t/{game_id}/room")
@@ -416,7 +420,7 @@ def _go(request: HTTPConnection, where: str) -> Response:
 
 
 def _seat(number: str) -> int:
-    if not number.isdigit() or len(number) > 2:
+    if number not in SEATS:
         raise Refused("invalid", "There is no such seat.", field="do")
     return int(number)
 
@@ -465,7 +469,8 @@ async def _pass_over(
         for s in info.seats
         if s.stand_in or (s.user is None or house.hub.away_for(info.id, s.user) >= limit)
     ]
-    if not itself and not (away if seat is None else seat in away):
+    broken = what == "end" and held.game is None
+    if not (itself or broken) and not (away if seat is None else seat in away):
         raise Refused(
             "conflict", f"A seat can be passed over once it has been away for {limit} seconds."
         )
