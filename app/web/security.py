@@ -52,6 +52,14 @@ def foreign(connection: HTTPConnection) -> bool:
     return connection.headers.get("origin", "null") != "null" and not same_origin(connection)
 
 
+def trustworthy(scheme: str, host: str) -> bool:
+    """Whether browsers take this for a secure origin. On any other they only complain about some
+    headers, on every page.
+    """
+    name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
+    return scheme == "https" or name in ("localhost", "127.0.0.1", "[::1]")
+
+
 class Guard:
     """Plain ASGI: security headers on every answer, and no body larger than any of our forms."""
 
@@ -80,7 +88,8 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 headers["X-Content-Type-Options"] = "nosniff"
                 headers["Referrer-Policy"] = "same-origin"
-                headers["Cross-Origin-Opener-Policy"] = "same-origin"
+                if trustworthy(scope["scheme"], host):
+                    headers["Cross-Origin-Opener-Policy"] = "same-origin"
                 headers["Content-Security-Policy"] = policy(host, cdn=self._cdn)
                 if not static:
                     # Pages hold one viewer's secrets: no cache, no back-forward copy.

@@ -9,11 +9,11 @@ LAID = "#queue .rail > li[data-owner]"
 FOCUS = """() => {
   const on = document.activeElement;
   if (!on || on === document.body) return null;
-  const style = getComputedStyle(on);
+  const rings = [on, on.querySelector('svg')].filter(Boolean).map((e) => getComputedStyle(e));
   const box = on.getBoundingClientRect();
   return {
     name: on.getAttribute('aria-label') || on.textContent.trim(),
-    outline: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2,
+    outline: rings.some((r) => r.outlineStyle !== 'none' && parseFloat(r.outlineWidth) >= 2),
     shown: box.width > 0 && box.bottom > 0 && box.top < innerHeight,
     on: on.dataset.on || on.dataset.sign || on.id || on.tagName,
   };

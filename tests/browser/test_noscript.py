@@ -28,8 +28,6 @@ async def test_a_round_by_plain_forms(browser: Browser, house: Served):
             await look_again(page)
             await page.get_by_role("button", name="I’m ready").click()
             await expect(page.get_by_role("button", name="You’re ready")).to_be_visible()
-        # A refusal is a whole page with the reason.
-        await ada.get_by_role("button", name="Leave the seat").count()
         await look_again(ada)
         await ada.get_by_role("button", name="Start the game").click()
         await expect(ada.locator("#hand .cardb")).to_have_count(5)
@@ -58,6 +56,7 @@ async def test_a_refusal_is_said_on_the_page(browser: Browser, house: Served):
         await ada.goto(f"{house.url}/new/quirky_circuits")
         await ada.get_by_label("Your name").fill("Ada")
         await ada.get_by_role("button", name="Open the table").click()
-        await ada.get_by_role("button", name="Start the game").click()
+        # It looks disabled and says why, but a plain form can be sent all the same.
+        await ada.get_by_role("button", name="Start the game").click(force=True)
         await expect(ada.locator("#notice [role=alert]")).to_be_visible()
         await expect(ada.get_by_role("button", name="I’m ready")).to_be_visible()

@@ -35,7 +35,7 @@ SMALL = """(smallest) => {
     const boxes = [element, label].filter(Boolean).map((e) => e.getBoundingClientRect());
     if (boxes.some((b) => b.width >= smallest - 0.5 && b.height >= smallest - 0.5)) continue;
     const [box] = boxes;
-    if (!box.width || !box.height) continue;
+    if (box.width <= 1 || box.height <= 1) continue; // for keyboards and readers alone
     const words = element.getAttribute('aria-label') || element.textContent || element.name;
     const size = `${Math.round(box.width)} x ${Math.round(box.height)}`;
     found.push(`${words.trim().slice(0, 40)}: ${size}`);
@@ -52,6 +52,13 @@ async def is_fine(page: Page, name: str) -> list[str]:
         wrong.append(f"scrolls sideways: {wide} > {client}: {out}")
     if name == "program" and page.viewport_size == DESK and high > tall:
         wrong.append(f"the program phase scrolls: {high} > {tall}")
+    if name == "program":
+        mine, signals = page.locator(".mine"), page.locator("#moves .signals")
+        box, inner = await mine.bounding_box(), await signals.bounding_box()
+        assert box
+        assert inner
+        if inner["y"] + inner["height"] > box["y"] + box["height"] + 1:
+            wrong.append(f"the signals stand below their panel: {inner} {box}")
     wrong += [f"small: {what}" for what in await page.evaluate(SMALL, SMALLEST)]
     return wrong
 
