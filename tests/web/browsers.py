@@ -100,7 +100,7 @@ class Browser:
     site: Site
     client: httpx.AsyncClient
     name: str = ""
-    posts: list[tuple[str, dict[str, str]]] = field(default_factory=list)
+    posts: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     """All that was posted, without the token."""
 
     @property

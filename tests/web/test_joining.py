@@ -67,7 +67,6 @@ async def test_a_watcher(database_url: str) -> None:
         view = await watcher.api(game)
         assert (view["seat"], view["ask"]) == (None, None)
         assert view["private"]["hand"] is None
-        assert view["private"]["moves"] == []
         page = (await watcher.get(f"/t/{game}")).text
         assert "data-seat" not in page.partition("<main")[0]
         assert 'name="do" value="' not in Page.loaded(page).regions["moves"]
