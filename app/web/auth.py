@@ -19,6 +19,9 @@ from starlette.responses import Response
 from app.models import Session, User
 
 COOKIE = "beepboop"
+THEME_COOKIE = "theme"
+"""Set by the page's own script; no secret."""
+THEMES = ("light", "dark")
 YEAR = 365 * 24 * 3600
 TRUSTED_SECONDS = 30.0
 MOST_KNOWN = 20_000
@@ -35,6 +38,8 @@ class Person:
     name: str
     fresh: bool
     """The browser had no usable cookie: the answer must set one."""
+    theme: str = ""
+    """The light this reader chose: `light`, `dark`, or `""` for the system's."""
 
     @property
     def csrf(self) -> str:
@@ -46,6 +51,12 @@ class Person:
     def may_post(self, csrf: str) -> bool:
         """Whether a form with this token came from our own page."""
         return not self.fresh and hmac.compare_digest(csrf.encode(), self.csrf.encode())
+
+
+def theme_of(connection: HTTPConnection) -> str:
+    """The light this browser asked for, or `""`."""
+    theme = connection.cookies.get(THEME_COOKIE, "")
+    return theme if theme in THEMES else ""
 
 
 def hash_of(token: str) -> bytes:
@@ -64,18 +75,19 @@ class Doorman:
     async def person(self, connection: HTTPConnection) -> Person:
         """Who this is. One query at most, none if they were here in the last half minute."""
         token = connection.cookies.get(COOKIE, "")
+        theme = theme_of(connection)
         if not 20 <= len(token) <= 80 or not token.isascii():
-            return Person(secrets.token_urlsafe(32), None, "", True)
+            return Person(secrets.token_urlsafe(32), None, "", True, theme)
         known = self._known.get(token)
         if known is None or time.monotonic() - known[0] > TRUSTED_SECONDS:
             known = await self._look(token)
             if known[1] is None:
                 # Not remembered: another worker may let this browser in at this moment.
-                return Person(token, None, "", False)
+                return Person(token, None, "", False, theme)
             self._known[token] = known
             while len(self._known) > MOST_KNOWN:
                 self._known.popitem(last=False)
-        return Person(token, known[1], known[2], False)
+        return Person(token, known[1], known[2], False, theme)
 
     async def _look(self, token: str) -> tuple[float, UUID | None, str]:
         async with self._sessions() as session:

@@ -1,7 +1,7 @@
 """What the routes get from the outside: the house, the person, the checked form."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 from urllib.parse import parse_qsl
 
 from fastapi import Depends
@@ -52,6 +52,16 @@ async def person(connection: HTTPConnection, house: HouseDep) -> Person:
 
 
 PersonDep = Annotated[Person, Depends(person)]
+
+
+def common(house: House, person: Person) -> dict[str, Any]:
+    """What every page shows of its reader: the form token, their name, their light."""
+    return {
+        "csrf": person.csrf,
+        "my_name": person.name,
+        "theme": person.theme,
+        "cdn": house.settings.cdn,
+    }
 
 
 def address(connection: HTTPConnection) -> str:

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from app.play.refused import Kind, Refused
+from app.web.auth import theme_of
 from app.web.render import notice, part
 
 STATUS: Final[dict[Kind, int]] = {
@@ -61,6 +62,7 @@ def error_answer(
             sentence=sentence,
             incident=incident,
             back=None,
+            theme=theme_of(request),
         ),
         status,
     )

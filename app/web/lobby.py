@@ -21,10 +21,11 @@ from app.play.hub import LOBBY, person_topic
 from app.play.refused import Refused
 from app.play.service import Held, name_of
 from app.play.tables import Listed, TableInfo, engine_of, why_not_start
-from app.web.auth import Person
-from app.web.deps import FormDep, House, HouseDep, PersonDep, address
+from app.web.auth import COOKIE, Person
+from app.web.deps import FormDep, House, HouseDep, PersonDep, address, common
 from app.web.errors import STATUS
 from app.web.render import COLOURS, SHAPES, Painted, Screen, read_have, seat_name
+from engines.core.bots import asked_seats
 from engines.core.engine import AnyEngine
 
 router = APIRouter()
@@ -217,6 +218,27 @@ def state_of(house: House, entry: Listed, person: Person) -> str:
     return "waiting"
 
 
+def note_of(entry: Listed) -> str:
+    """A word on how a finished table ended: the engine's own name of the ending."""
+    reason = (entry.result or {}).get("reason", "") if entry.info.status == "over" else ""
+    return str(reason).replace("_", " ")
+
+
+def others_turn(house: House, entry: Listed, person: Person) -> str:
+    """Whom else a running table waits for, in a sentence; public, as the table's own line
+    says it.
+    """
+    held = house.play.peek(entry.info.id)
+    if held is None or held.game is None or entry.info.status != "running":
+        return ""
+    names = [
+        seat.name
+        for seat in entry.info.seats
+        if seat.user != person.user and seat.seat in asked_seats(held.game, must=True)
+    ]
+    return f"It waits for {', '.join(names)} too." if names else "It waits for you alone."
+
+
 async def start_page(
     house: House, person: Person, *, code: str = "", error: str = "", status: int = 200
 ) -> Response:
@@ -237,7 +259,8 @@ async def start_page(
             others=[s.name for s in entry.info.seats if s.user != person.user],
             round=round_of(house, entry.info),
             state=state_of(house, entry, person),
-            note=(entry.result or {}).get("text", "") if entry.info.status == "over" else "",
+            note=note_of(entry),
+            rest=others_turn(house, entry, person),
         )
         for entry in mine
     ]
@@ -247,18 +270,16 @@ async def start_page(
     shown = await lobby_screen(house)
     page = house.painter.page(
         "lobby/start.html",
-        csrf=person.csrf,
-        my_name=person.name,
+        **common(house, person),
         turn=None
         if turn is None
-        else SimpleNamespace(title=turn.title, url=turn.url, robot=turn.robot, rest=""),
+        else SimpleNamespace(title=turn.title, url=turn.url, robot=turn.robot, rest=turn.rest),
         my_games=rows,
         join_code=code,
         join_error=error,
         region=shown.markup,
         pulse=shown.pulse,
         body_attrs=Markup(' data-live="/live" hx-swap:inherited="none"'),
-        cdn=house.settings.cdn,
     )
     response = HTMLResponse(page, status)
     if person.fresh:
@@ -327,8 +348,7 @@ def new_page(
     """The form, new or with what was entered and what is wrong with it."""
     page = house.painter.page(
         "lobby/new.html",
-        csrf=person.csrf,
-        my_name=person.name,
+        **common(house, person),
         action=f"/new/{engine.key}" if info is None else f"/t/{info.id}/settings",
         table=None if info is None else SimpleNamespace(url=f"/t/{info.id}"),
         game=SimpleNamespace(title=engine.title, rules_url=f"/rules/{engine.key}"),
@@ -336,7 +356,6 @@ def new_page(
         values=values,
         known=bool(person.name) or info is not None,
         errors=errors,
-        cdn=house.settings.cdn,
     )
     response = HTMLResponse(page, status)
     if person.fresh:
@@ -488,12 +507,10 @@ async def invite_page(
 ) -> Response:
     """What somebody sees who opened an invitation."""
     context: dict[str, Any] = {
-        "csrf": person.csrf,
-        "my_name": person.name,
+        **common(house, person),
         "action": f"/j/{invite}",
         "name": person.name if name is None else name,
         "errors": errors or {},
-        "cdn": house.settings.cdn,
     }
     if info is None or person.user in info.kept_out:
         page = house.painter.page(
@@ -609,11 +626,9 @@ async def claim_page(
     async with house.sessions() as session:
         found = await tables.claimable(session, token[:120])
     context: dict[str, Any] = {
-        "csrf": person.csrf,
-        "my_name": person.name,
+        **common(house, person),
         "action": f"/s/{token}",
         "error": error,
-        "cdn": house.settings.cdn,
     }
     if found is None:
         page = house.painter.page(
@@ -681,5 +696,5 @@ async def forget(house: HouseDep, person: PersonDep, _form: FormDep) -> Response
     if person.user is not None:
         house.hub.moved(person_topic(person.user), 0)
     response = RedirectResponse("/", 303)
-    response.delete_cookie("beepboop", path="/")
+    response.delete_cookie(COOKIE, path="/")
     return response

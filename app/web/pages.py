@@ -4,7 +4,7 @@ from fastapi import APIRouter
 from starlette.responses import HTMLResponse, Response
 
 from app.play.tables import engine_of
-from app.web.deps import HouseDep, PersonDep
+from app.web.deps import HouseDep, PersonDep, common
 
 router = APIRouter()
 
@@ -13,7 +13,7 @@ router = APIRouter()
 async def about(house: HouseDep, person: PersonDep) -> Response:
     """What this is, and what it is not."""
     page = house.painter.page(
-        "pages/about.html", csrf=person.csrf, my_name=person.name, cdn=house.settings.cdn
+        "pages/about.html", **common(house, person), known=person.user is not None
     )
     response = HTMLResponse(page)
     if person.fresh:
@@ -27,8 +27,7 @@ async def rules(key: str, house: HouseDep, person: PersonDep) -> Response:
     engine = engine_of(key)
     page = house.painter.page(
         f"{engine.key}/rules.html",
-        my_name=person.name,
+        **common(house, person),
         scenarios=engine.catalogue(),
-        cdn=house.settings.cdn,
     )
     return HTMLResponse(page)

@@ -20,7 +20,7 @@ from app.play.service import Held
 from app.play.tables import no_table, why_not_start
 from app.web import lobby
 from app.web.auth import Person
-from app.web.deps import FormDep, House, HouseDep, PersonDep
+from app.web.deps import FormDep, House, HouseDep, PersonDep, common
 from app.web.errors import STATUS
 from app.web.render import Painted, Screen, notice, part, read_have, seat_name
 from engines.core.engine import Illegal
@@ -185,22 +185,21 @@ def whole_page(
             return house.painter.log_list(lines, shown.log_version)
         return shown.markup(name)
 
-    common: dict[str, Any] = {
-        "csrf": person.csrf,
+    context: dict[str, Any] = {
+        **common(house, person),
         "region": region,
         "pulse": shown.pulse,
         "body_attrs": body_attrs(held, person),
         "my_name": held.info.name_of(person.user) or person.name,
-        "cdn": house.settings.cdn,
     }
     if shown.page == "lobby":
         return house.painter.page(
-            "lobby/room.html", **common, **lobby.room_context(connection, house, held)
+            "lobby/room.html", **context, **lobby.room_context(connection, house, held)
         )
     info = held.info
     return house.painter.page(
         "table.html",
-        **common,
+        **context,
         table=SimpleNamespace(
             id=info.id,
             title=info.title,

@@ -69,3 +69,12 @@ if (document.body.dataset.live) {
     }
   });
 }
+
+// The light of the page: remembered in a cookie that is no secret, so that the server paints it from the start.
+document.addEventListener("change", (event) => {
+  const choice = event.target.closest?.("[data-theme-choice]");
+  if (!choice) return;
+  document.cookie = `theme=${choice.value};path=/;max-age=${choice.value ? 31_536_000 : 0};samesite=lax`;
+  if (choice.value) document.documentElement.dataset.theme = choice.value;
+  else delete document.documentElement.dataset.theme;
+});

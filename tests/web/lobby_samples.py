@@ -328,7 +328,7 @@ PAGES: dict[str, tuple[str, dict[str, Any]]] = {
         new(action="/t/1/settings", table=Record(url="/t/1"), known=True, my_name="Ada"),
     ),
     "room": ("lobby/room.html", ROOM),
-    "about": ("pages/about.html", {}),
+    "about": ("pages/about.html", {"csrf": "t0ken", "theme": "dark", "known": True}),
     "rules": ("quirky_circuits/rules.html", {}),
 }  # fmt: skip
 PAGES |= {f"invite, {name}": ("lobby/invite.html", context) for name, context in INVITE.items()}
