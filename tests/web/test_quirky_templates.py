@@ -55,7 +55,9 @@ def whole(page: str) -> str:
         return Markup(f'<div id="{name}" class="region r-{name}">{inner(page, name)}</div>')
 
     return "".join(
-        env.get_template(f"quirky_circuits/{part}.html").render(region=region, table=samples.TABLE)
+        env.get_template(f"quirky_circuits/{part}.html").render(
+            region=region, table=samples.TABLE, theme=""
+        )
         for part in ("top", "layout")
     )
 
