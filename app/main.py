@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 from collections.abc import AsyncIterator
 from uuid import UUID
 
@@ -67,6 +68,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        # All that is loaded by now stays: no collection needs to go through it while people play.
+        gc.collect()
+        gc.freeze()
         await notifier.start()
         ticking = asyncio.create_task(clock.run(play, settings.away_seconds))
         try:
