@@ -15,7 +15,7 @@ let useCdn = document.querySelector('meta[name="cdn"]')?.content !== "off";
 function load(src, integrity, patience) {
   return new Promise((resolve, reject) => {
     const script = document.createElement("script");
-    script.async = false;
+    script.async = true; // one is awaited after the other; in an ordered list a hanging one would hold up our own
     script.referrerPolicy = "no-referrer";
     script.crossOrigin = "anonymous";
     script.integrity = integrity;

@@ -14,6 +14,7 @@ let asked = 0; // when the last poll began
 let fetching = null;
 let held = null; // a tap made while a post was on its way
 let posting = null;
+const typed = new WeakMap(); // what stood in a form's fields when it was sent
 let pressed = { button: null, at: 0 };
 let focused = null;
 
@@ -233,17 +234,20 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.hasAttribute?.("hx-post")) return;
-  const typed = [...form.elements].filter((field) => field.type === "text").map((field) => [field, field.value]);
-  posting ??= { button: event.submitter, form, typed };
+  typed.set(form, [...form.elements].filter((field) => field.type === "text").map((field) => [field, field.value]));
+  posting ??= { button: event.submitter, form };
   form.setAttribute("aria-busy", "true");
 }, true);
 
 document.addEventListener("htmx:finally:request", (event) => {
-  const form = posting?.form;
-  if (form && event.target !== form && !form.contains(event.target)) return;
-  form?.removeAttribute("aria-busy");
+  const form = event.target;
+  form.removeAttribute?.("aria-busy");
+  const { response, text: answer } = event.detail.ctx || {};
+  // An error page that isn't ours, a proxy's for instance, holds no part for the notice.
+  if (response?.status >= 400 && !answer?.includes("<hx-partial")) tell(`That couldn’t be done just now (error ${response.status}). Please try again.`);
   // What was said is said; what was refused or lost stays to be mended, and so does what was typed since.
-  if (event.detail.ctx?.response?.status === 200) for (const [field, value] of posting?.typed || []) if (field.value === value) field.value = "";
+  if (response?.status === 200) for (const [field, value] of typed.get(form) || []) if (field.value === value) field.value = "";
+  if (posting && posting.form !== form) return;
   posting = null;
   if (!held) return;
   const { value, form: id, text } = held;
