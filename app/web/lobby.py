@@ -195,7 +195,7 @@ async def lobby_screen(house: House) -> Screen:
         if entry.info.seats and (entry.info.status == "lobby" or entry.info.watch == "anyone")
     ]
     region = house.painter.region("lobby", "lobby/open_tables.html", tables=rows)
-    return Screen(0, "start", False, {"lobby": region}, 0, lambda _since: "")
+    return Screen(0, "start", False, {"lobby": region}, 0, lambda _since: (0, ""))
 
 
 def seat_marks(info: TableInfo) -> list[bool]:

@@ -18,7 +18,7 @@ from msgspec import Struct
 from app.play.service import Held, log_lines
 from app.play.tables import SeatInfo
 from engines.core.engine import Seat
-from engines.core.game import ask_id
+from engines.core.game import UNDO, ask_id
 
 TEMPLATES: Final = Path(__file__).resolve().parents[2] / "templates"
 MOST_KEPT: Final = 3
@@ -166,6 +166,14 @@ class Painter:
             for line in log_lines(held, viewer, since)
         )
 
+    def log_since(self, held: Held, viewer: Seat | None, since: int) -> tuple[int, str]:
+        """What brings a log that ends with row `since` up to date, and the row it follows on: 0, for
+        the whole log, if older lines are struck through by now.
+        """
+        if any(row.text == UNDO for row in held.rows[since:]):
+            since = 0
+        return since, self.log(held, viewer, since)
+
     def log_list(self, lines: str, version: int) -> Markup:
         """The whole log as the list that new lines are appended to. `data-v` is the last row it
         holds.
@@ -219,7 +227,7 @@ class Screen(NamedTuple):
     turn: bool
     regions: dict[str, Painted]
     log_version: int
-    log_since: Callable[[int], str]
+    log_since: Callable[[int], tuple[int, str]]
 
     def message(self, have: Mapping[str, str], *more: str) -> str:
         """What brings a page that has these versions to this screen, ending with the pulse."""
@@ -234,7 +242,7 @@ class Screen(NamedTuple):
             known = have.get("log", "")
             log_from = int(known) if known.isascii() and known.isdigit() else 0
             if log_from < self.log_version:
-                lines = self.log_since(log_from)
+                log_from, lines = self.log_since(log_from)
                 if lines:
                     swap = "beforeend" if log_from else "innerHTML"
                     parts.append(part("log-lines", swap, lines))

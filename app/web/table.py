@@ -51,11 +51,11 @@ def screen(house: House, held: Held, person: Person, typed: lobby.Typed | None =
             not info.seats[[s.seat for s in info.seats].index(seat)].ready
             or (info.host == person.user and why_not_start(info) is None)
         )
-        return Screen(held.number, "lobby", turn, regions, 0, lambda _since: "")
+        return Screen(held.number, "lobby", turn, regions, 0, lambda _since: (0, ""))
     if held.game is None:
         regions = {"people": people_region(house, held, person)}
         regions["talk"] = talk_region(house, held, person)
-        return Screen(held.number, "broken", False, regions, 0, lambda _since: "")
+        return Screen(held.number, "broken", False, regions, 0, lambda _since: (0, ""))
     regions = house.painter.play_regions(held, seat)
     regions["people"] = people_region(house, held, person)
     regions["talk"] = talk_region(house, held, person)
@@ -67,7 +67,7 @@ def screen(house: House, held: Held, person: Person, typed: lobby.Typed | None =
         asked is not None and asked.must,
         regions,
         held.seq,
-        lambda since: house.painter.log(held, seat, since),
+        lambda since: house.painter.log_since(held, seat, since),
     )
 
 
