@@ -23,7 +23,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 import psutil
 from sqlalchemy.engine import make_url
@@ -208,25 +208,31 @@ def served(url: str, workers: int) -> Iterator[tuple["subprocess.Popen[str]", st
     """`./dev serve` on a free port: its process and its address."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith("BEEPBOOP_")}
     arguments = ["--host", "127.0.0.1", "--port", "0", "--workers", str(workers)]
-    with tempfile.TemporaryFile("w+") as log:
-        with subprocess.Popen(
-            [sys.executable, "-m", "app.cli", "serve", *arguments],
-            cwd=ROOT,
-            # All people come from one address here, and play faster than people do.
-            env={**kept, "DATABASE_URL": url, "BEEPBOOP_PACE": "false"},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=log,
-            text=True,
-            start_new_session=True,
-        ) as process:
-            try:
-                yield process, address_of(process)
-            finally:
-                process.send_signal(signal.SIGINT)
-        log.seek(0)
-        faults = [line for line in log if "incident=" in line or "[error" in line]
-        sys.stderr.write("".join(faults[:10]))
+    with tempfile.TemporaryFile("w+") as log, contextlib.ExitStack() as stack:
+        stack.callback(show_faults, log)
+        process = stack.enter_context(
+            subprocess.Popen(
+                [sys.executable, "-m", "app.cli", "serve", *arguments],
+                cwd=ROOT,
+                # All people come from one address here, and play faster than people do.
+                env={**kept, "DATABASE_URL": url, "BEEPBOOP_PACE": "false"},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                start_new_session=True,
+            )
+        )
+        stack.callback(process.send_signal, signal.SIGINT)
+        yield process, address_of(process)
+
+
+def show_faults(log: IO[str], most: int = 60) -> None:
+    """If the server has logged an error: the lines from there on."""
+    log.seek(0)
+    lines = log.readlines()
+    first = next((place for place, line in enumerate(lines) if "[error" in line), len(lines))
+    sys.stderr.write("".join(lines[first : first + most]))
 
 
 def address_of(process: "subprocess.Popen[str]") -> str:
