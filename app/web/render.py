@@ -167,8 +167,8 @@ class Painter:
         )
 
     def log_since(self, held: Held, viewer: Seat | None, since: int) -> tuple[int, str]:
-        """What brings a log that ends with row `since` up to date, and the row it follows on: 0, for
-        the whole log, if older lines are struck through by now.
+        """What brings a log that ends with row `since` up to date, and the row it follows on: 0
+        (for the whole log) if older lines are struck through by now.
         """
         if any(row.text == UNDO for row in held.rows[since:]):
             since = 0
