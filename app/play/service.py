@@ -123,6 +123,9 @@ class Play:
         held = self._held.get(game_id)
         if held is None or held.stale or time.monotonic() - held.looked_at > TRUSTED_SECONDS:
             held = await self.look(game_id)
+            if held.stale:
+                # Something happened while we looked.
+                held = await self.look(game_id)
         if game_id in self._held:
             self._held.move_to_end(game_id)
         return held
@@ -156,13 +159,17 @@ class Play:
         self._told[game_id] = 0
         try:
             async with self.sessions() as session:
+                # One picture: a last row without the end that it brought would be a table that
+                # waits for nobody.
+                connection = await session.connection(
+                    execution_options={"isolation_level": "REPEATABLE READ"}
+                )
                 info = await tables.load(session, game_id)
                 if info is None:
                     self._held.pop(game_id, None)
                     self.hub.forget(game_id)
                     raise no_table()
                 talk = await tables.talk(session, game_id)
-                connection = await session.connection()
                 if held is None or (held.game is None and info.status != "lobby"):
                     held = await self._load(connection, info)
                 elif held.game is not None and info.last_seq > held.game.seq:

@@ -1,6 +1,8 @@
 """A table read from the database is the table that was in memory; what can't be read can be
 ended."""
 
+from typing import Any
+
 import pytest
 from sqlalchemy import text
 
@@ -202,6 +204,28 @@ async def test_a_row_of_newer_rules_reaches_an_older_worker(database_url: str) -
         await house.sql("update actions set text = 'play any @0' where seq = 2")
         late.play.distrust()
         assert not (await late.play.table(game)).broken, "and it comes back by itself"
+
+
+async def test_a_look_is_one_picture(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last row is appended elsewhere in the middle of a look: either both, row and end, or
+    neither."""
+    async with workers(database_url, 2) as (here, there):
+        users = await people(here)
+        game = await running(here, users)
+        await there.play.table(game)
+        await lay(here, game, 0)
+        rows_since = store.rows_since
+
+        async def slow(*arguments: Any) -> Any:
+            monkeypatch.undo()
+            await lay(here, game, 1)
+            await here.sql("update games set status = 'over' where id = :g", g=game)
+            return await rows_since(*arguments)
+
+        monkeypatch.setattr(store, "rows_since", slow)
+        there.play.distrust()
+        held = await there.play.table(game)
+        assert (held.seq, held.info.status) in ((2, "running"), (3, "over"))
 
 
 async def test_trust_ends(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:

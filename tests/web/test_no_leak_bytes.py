@@ -126,11 +126,11 @@ async def test_no_byte_differs(database_url: str, players: int) -> None:
     moved = 0
     async with site(database_url) as here:
         keys = [entry.key for entry in QUIRKY.catalogue()]
-        for number in range(3):
+        for number in range(2):
             dice = Dice(b"%d" % number)
-            options = Options(scenario=keys[number % len(keys)], practice=number == 2, talk=True)
+            options = Options(scenario=keys[number % len(keys)], practice=number == 1, talk=True)
             story = play_out(QUIRKY, options, players, b"bytes %d" % number)
-            moments = sorted({dice.below(len(story), at) for at in range(7)} | {0, len(story) - 1})
+            moments = sorted({dice.below(len(story), at) for at in range(4)} | {0, len(story) - 1})
             for at in moments:
                 game, rows = story[at].game, [acted.row for acted in story[: at + 1]]
                 for viewer in (*range(players), None):

@@ -76,7 +76,7 @@ async def test_pushes_add_up(database_url: str, count: int) -> None:
         # Let presence settle.
         await until(lambda: len(there.house.hub.present(game)) == 4)
         slowest, dice = 0.0, Dice(b"push")
-        for step in range(60):
+        for step in range(40):
             await random_game(friends, game, b"%d" % step, 1)
             if dice.below(7, step) == 0:
                 await friends[dice.below(3, step, "who")].post(f"/t/{game}/beep", hx=True)
@@ -86,7 +86,7 @@ async def test_pushes_add_up(database_url: str, count: int) -> None:
             held = await here.house.play.table(game)
             if held.info.status != "running":
                 break
-            if step % 6 == 0:
+            if step % 8 == 0:
                 for browser, page in zip(over, pages, strict=True):
                     fresh = Page.loaded((await browser.get(f"/t/{game}")).text)
                     await until(lambda page=page, fresh=fresh: page.same_as(fresh))
