@@ -52,7 +52,12 @@ def set_up(settings: Settings) -> None:
         colors = sys.stderr.isatty()
         last.append(structlog.dev.ConsoleRenderer(colors=colors, exception_formatter=plain))
     structlog.configure(
-        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        # First the level: a line nobody asked for costs nothing more.
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *shared,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,

@@ -71,6 +71,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         # All that is loaded by now stays: no collection needs to go through it while people play.
         gc.collect()
         gc.freeze()
+        # What a move makes is freed by its count of references; cycles are few and can wait.
+        gc.set_threshold(20_000, 50, 100)
         await notifier.start()
         ticking = asyncio.create_task(clock.run(play, settings.away_seconds))
         try:

@@ -331,7 +331,7 @@ class Play:
         if acted.game.base_seq >= held.snapshot_seq + SNAPSHOT_EVERY:
             held.snapshot_seq = acted.game.base_seq
             self.soon(self._snapshot(held.info.id, acted.game))
-        log.info("acted", game=str(held.info.id), seat=acted.row.seat, seq=acted.row.seq)
+        log.debug("acted", game=str(held.info.id), seat=acted.row.seat, seq=acted.row.seq)
 
     async def _snapshot(self, game_id: UUID, game: Game) -> None:
         async with self.engine.begin() as connection:

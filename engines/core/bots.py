@@ -6,6 +6,9 @@ from engines.core.chance import Chance, Dice
 from engines.core.engine import AnyEngine, Seat
 from engines.core.game import Acted, Game, act, ask_id, begin
 
+MANY = 1 << 64
+"""So many that the remainders favour no seat and no option."""
+
 
 def random_text(game: Game, seat: Seat, chance: Chance, *where: int | str) -> str:
     """One of the seat's legal single actions, each as likely, in notation. The seat must have an
@@ -37,7 +40,10 @@ def play_out(
         seats = asked_seats(game)
         if not seats:
             raise RuntimeError(f"{engine.key}: nobody is asked, and there is no result")
-        seat = seats[players_choice.below(len(seats), step, "seat")]
-        text = random_text(game, seat, players_choice, step)
+        # One draw serves both choices: who, and which of their options.
+        drawn, which = divmod(players_choice.below(MANY, step), len(seats))
+        seat = seats[which]
+        options_now = engine.options(game.state, seat)
+        text = engine.write(options_now[drawn % len(options_now)])
         story.append(act(game, seat, ask_id(game, seat), text, rules))
     return story

@@ -24,7 +24,7 @@ V = TypeVar("V")  # a game's Public view
 W = TypeVar("W")  # a game's Private view
 
 
-class Ask(Struct, frozen=True):
+class Ask(Struct, frozen=True, gc=False):
     """An open question to one seat. A seat has at most one.
 
     `kind` names the prompt; `about` says in the game's own terms what is asked (`"round 3"`); a new
@@ -37,7 +37,7 @@ class Ask(Struct, frozen=True):
     must: bool
 
 
-class Reason(Struct, frozen=True):
+class Reason(Struct, frozen=True, gc=False):
     """Why something can't be done: a key, the values that belong to it, and the rule it cites.
 
     `text` is the sentence people read; it may say only what its reader may know. The key `moved_on`
@@ -62,7 +62,7 @@ class Unreadable(ValueError):
     """A text that is no action of this game."""
 
 
-class Offer(Struct, frozen=True):
+class Offer(Struct, frozen=True, gc=False):
     """One thing the page shows a seat, possible or not.
 
     `on` and `to` are the pieces it belongs to (`""`: none); `text` is what a tap posts, one action
@@ -78,7 +78,7 @@ class Offer(Struct, frozen=True):
     no: Reason | None = None
 
 
-class Result(Struct, frozen=True):
+class Result(Struct, frozen=True, gc=False):
     """How a game ended. `reason` is one of the engine's `endings`; `winners` are seats (all of them
     in a won cooperative game, none in a lost one); `scores` a number a seat, or empty; `text` a
     sentence.

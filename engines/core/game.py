@@ -25,7 +25,7 @@ MOST_ACTIONS = 40
 NOT_ASKED = Reason("not_asked", "There is nothing for you to do right now.")
 
 
-class Row(Struct, frozen=True):
+class Row(Struct, frozen=True, gc=False):
     """One post, as it is stored: who answered which ask with what text, what chance gave, what
     happened.
     """
@@ -38,7 +38,7 @@ class Row(Struct, frozen=True):
     events: tuple[Any, ...]
 
 
-class Game(Struct, frozen=True):
+class Game(Struct, frozen=True, gc=False):
     """What a worker caches of a game. Made by `begin`, `resume`, `act` and `fold` alone.
 
     `base` is the state at the last closed phase and `base_seq`, `base_marks` what belongs to it;
@@ -218,7 +218,7 @@ def _marks(game: Game, row: Row, asked: tuple[Ask | None, ...]) -> tuple[int, ..
     """
     marks = list(game.marks)
     for seat, (before, after) in enumerate(zip(game.asked, asked, strict=True)):
-        if seat == row.seat or (before != after and _question(before) != _question(after)):
+        if seat == row.seat or (before is not after and _question(before) != _question(after)):
             marks[seat] = row.seq
     return tuple(marks)
 

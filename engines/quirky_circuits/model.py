@@ -36,7 +36,7 @@ ANY = "any"
 # --- Effects: what a card does, as data. `effects.py` carries them out. ---
 
 
-class Move(Struct, frozen=True, tag=True):
+class Move(Struct, frozen=True, gc=False, tag=True):
     """Move some spaces, facing kept. `side` is the direction in quarters clockwise from the
     robot's nose."""
 
@@ -44,7 +44,7 @@ class Move(Struct, frozen=True, tag=True):
     spaces: int
 
 
-class Turn(Struct, frozen=True, tag=True):
+class Turn(Struct, frozen=True, gc=False, tag=True):
     """Turn in place, in quarters clockwise."""
 
     quarters: int
@@ -53,7 +53,7 @@ class Turn(Struct, frozen=True, tag=True):
 Effect: TypeAlias = Move | Turn
 
 
-class Card(Struct, frozen=True):
+class Card(Struct, frozen=True, gc=False):
     """A command card: what its face says, what its back shows (`back`, and whether it is a
     quirk)."""
 
@@ -67,7 +67,7 @@ class Card(Struct, frozen=True):
 # --- The printed scenario. ---
 
 
-class Furniture(Struct, frozen=True):
+class Furniture(Struct, frozen=True, gc=False):
     """A printed obstacle (or a rug: `solid=False`) that covers `w` x `h` spaces from (x, y)."""
 
     kind: str
@@ -78,7 +78,7 @@ class Furniture(Struct, frozen=True):
     solid: bool = True
 
 
-class Token(Struct, frozen=True):
+class Token(Struct, frozen=True, gc=False):
     """A token on the map. `id` is where it started (`"dust-b3"`); kind: `dust`, `vase`,
     `vase_broken`."""
 
@@ -88,7 +88,7 @@ class Token(Struct, frozen=True):
     y: int
 
 
-class Scenario(Struct, frozen=True):
+class Scenario(Struct, frozen=True, gc=False):
     """A page of the scenario book. `walls` are inner barriers as lines between grid corners."""
 
     key: str
@@ -121,7 +121,7 @@ class Scenario(Struct, frozen=True):
 # --- What changes in play. ---
 
 
-class World(Struct, frozen=True):
+class World(Struct, frozen=True, gc=False):
     """All that stands on the map: the robot and the tokens that have not been taken off."""
 
     x: int
@@ -130,7 +130,7 @@ class World(Struct, frozen=True):
     tokens: tuple[Token, ...]
 
 
-class Options(Struct, frozen=True):
+class Options(Struct, frozen=True, gc=False):
     """What a table chooses. `talk` (words between rounds, a house rule) and `beep` are for the
     app alone."""
 
@@ -140,7 +140,7 @@ class Options(Struct, frozen=True):
     beep: bool = True
 
 
-class Player(Struct, frozen=True):
+class Player(Struct, frozen=True, gc=False):
     """A seat: its hand, sorted by face, how many cards it has in the queue, and the signal it
     gives (`""`, `done`, `flat`)."""
 
@@ -149,7 +149,7 @@ class Player(Struct, frozen=True):
     signal: str = ""
 
 
-class Laid(Struct, frozen=True):
+class Laid(Struct, frozen=True, gc=False):
     """A card in the queue and who laid it."""
 
     seat: Seat
@@ -159,20 +159,20 @@ class Laid(Struct, frozen=True):
 # --- Actions: what a player may do. ---
 
 
-class Play(Struct, frozen=True, tag=True):
+class Play(Struct, frozen=True, gc=False, tag=True):
     """Lay a card (or `ANY`) at the right end of the queue, having seen `seen` cards there."""
 
     face: Face
     seen: int
 
 
-class Signal(Struct, frozen=True, tag=True):
+class Signal(Struct, frozen=True, gc=False, tag=True):
     """Give a signal: `done` (I lay no more) or `flat` (I think we should stop)."""
 
     sign: str
 
 
-class Lift(Struct, frozen=True, tag=True):
+class Lift(Struct, frozen=True, gc=False, tag=True):
     """Take a signal back."""
 
     sign: str
@@ -184,7 +184,7 @@ Action: TypeAlias = Play | Signal | Lift
 # --- Events: what happened. They hold everything; `views.hide` cuts them to size. ---
 
 
-class Dealt(Struct, frozen=True, tag=True):
+class Dealt(Struct, frozen=True, gc=False, tag=True):
     """A seat was dealt cards. `backs` and `faces` are sorted, so neither tells the order they
     came in."""
 
@@ -193,7 +193,7 @@ class Dealt(Struct, frozen=True, tag=True):
     faces: tuple[Face, ...]
 
 
-class Played(Struct, frozen=True, tag=True):
+class Played(Struct, frozen=True, gc=False, tag=True):
     """A card was laid. `face` is None for those who may not know it; `practice`: it lies face
     up."""
 
@@ -205,28 +205,28 @@ class Played(Struct, frozen=True, tag=True):
     practice: bool
 
 
-class Signalled(Struct, frozen=True, tag=True):
+class Signalled(Struct, frozen=True, gc=False, tag=True):
     """A signal was given."""
 
     seat: Seat
     sign: str
 
 
-class Lifted(Struct, frozen=True, tag=True):
+class Lifted(Struct, frozen=True, gc=False, tag=True):
     """A signal was taken back."""
 
     seat: Seat
     sign: str
 
 
-class Ran(Struct, frozen=True, tag=True):
+class Ran(Struct, frozen=True, gc=False, tag=True):
     """The queue began to run."""
 
     round: int
     cards: int
 
 
-class Revealed(Struct, frozen=True, tag=True):
+class Revealed(Struct, frozen=True, gc=False, tag=True):
     """A card of the queue was turned up; what follows is its doing."""
 
     place: int
@@ -234,28 +234,28 @@ class Revealed(Struct, frozen=True, tag=True):
     face: Face
 
 
-class Moved(Struct, frozen=True, tag=True):
+class Moved(Struct, frozen=True, gc=False, tag=True):
     """The robot moved one space, to (x, y)."""
 
     x: int
     y: int
 
 
-class Slid(Struct, frozen=True, tag=True):
+class Slid(Struct, frozen=True, gc=False, tag=True):
     """The robot slid one space down an incline, to (x, y)."""
 
     x: int
     y: int
 
 
-class Turned(Struct, frozen=True, tag=True):
+class Turned(Struct, frozen=True, gc=False, tag=True):
     """The robot now faces `facing`. `why`: `card`, `collision` or `chair`."""
 
     facing: Facing
     why: str
 
 
-class Collided(Struct, frozen=True, tag=True):
+class Collided(Struct, frozen=True, gc=False, tag=True):
     """The robot, going `direction`, was stopped by something at or before (x, y).
 
     `into` is a kind of furniture, or `barrier` (an inner one), or `edge`."""
@@ -266,14 +266,14 @@ class Collided(Struct, frozen=True, tag=True):
     y: int
 
 
-class Seated(Struct, frozen=True, tag=True):
+class Seated(Struct, frozen=True, gc=False, tag=True):
     """A chair stopped the robot at (x, y)."""
 
     x: int
     y: int
 
 
-class Swept(Struct, frozen=True, tag=True):
+class Swept(Struct, frozen=True, gc=False, tag=True):
     """A token was swept up at (x, y)."""
 
     token: str
@@ -282,7 +282,7 @@ class Swept(Struct, frozen=True, tag=True):
     y: int
 
 
-class Fell(Struct, frozen=True, tag=True):
+class Fell(Struct, frozen=True, gc=False, tag=True):
     """A token fell off its obstacle, to (x, y)."""
 
     token: str
@@ -291,7 +291,7 @@ class Fell(Struct, frozen=True, tag=True):
     y: int
 
 
-class Broke(Struct, frozen=True, tag=True):
+class Broke(Struct, frozen=True, gc=False, tag=True):
     """A token broke where it fell."""
 
     token: str
@@ -299,7 +299,7 @@ class Broke(Struct, frozen=True, tag=True):
     y: int
 
 
-class Stayed(Struct, frozen=True, tag=True):
+class Stayed(Struct, frozen=True, gc=False, tag=True):
     """A token was knocked but had nowhere to fall."""
 
     token: str
@@ -308,21 +308,21 @@ class Stayed(Struct, frozen=True, tag=True):
     y: int
 
 
-class Won(Struct, frozen=True, tag=True):
+class Won(Struct, frozen=True, gc=False, tag=True):
     """The goal was reached after the card at `place`, with the battery in `band`."""
 
     place: int
     band: str
 
 
-class Drained(Struct, frozen=True, tag=True):
+class Drained(Struct, frozen=True, gc=False, tag=True):
     """The queue's cards went under the deck and the battery marker moved down to `battery`."""
 
     round: int
     battery: int
 
 
-class Lost(Struct, frozen=True, tag=True):
+class Lost(Struct, frozen=True, gc=False, tag=True):
     """The battery was empty before the goal was reached."""
 
 
@@ -335,7 +335,7 @@ RunEvent: TypeAlias = Ran | Revealed | Happening | Won
 Event: TypeAlias = Dealt | Played | Signalled | Lifted | RunEvent | Drained | Lost
 
 
-class Round(Struct, frozen=True):
+class Round(Struct, frozen=True, gc=False):
     """A round that is over. `hands` are the hands it began with: hidden until the game is."""
 
     number: int
@@ -349,7 +349,7 @@ class Round(Struct, frozen=True):
     events: tuple[RunEvent, ...]
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """A game. `deck` is ordered, its top card first. `ran`: how many cards of the queue lie face
     up because they ran (0 while the team programs). `ended` is `""`, `won` or `lost`."""
 

@@ -1,5 +1,6 @@
 """The round: program, execute, reset; who is asked what; how it ends."""
 
+from functools import lru_cache
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -79,16 +80,22 @@ def asks(state: State) -> tuple[Ask, ...]:
     if not is_programming(state):
         return ()
     held_up = is_held_up(state)
-    about = f"round {state.round}"
     found = []
     for seat, player in enumerate(state.players):
         if not player.hand:
             continue
         if player.signal:
-            found.append(Ask(seat, "signalled", about, held_up))
+            found.append(question(seat, "signalled", state.round, held_up))
         else:
-            found.append(Ask(seat, "more" if player.laid else "first", about, True))
+            found.append(question(seat, "more" if player.laid else "first", state.round, True))
     return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def question(seat: Seat, kind: str, number: int, must: bool) -> Ask:
+    """What a seat is asked in a round. The same question is the same record, so that telling them
+    apart costs nothing."""
+    return Ask(seat, kind, f"round {number}", must)
 
 
 def playable(hand: tuple[Face, ...]) -> list[Face]:

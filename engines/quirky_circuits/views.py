@@ -55,7 +55,7 @@ from engines.quirky_circuits.scenario import SCENARIOS, after
 from engines.quirky_circuits.setup import hand_size
 
 
-class MapView(Struct, frozen=True):
+class MapView(Struct, frozen=True, gc=False):
     """The printed map. `walls` are inner barriers as lines between grid corners, `inclines` (x,
     y, uphill)."""
 
@@ -72,7 +72,7 @@ class MapView(Struct, frozen=True):
     home: Space
 
 
-class Pieces(Struct, frozen=True):
+class Pieces(Struct, frozen=True, gc=False):
     """All that stands on the map. `facing` is n, e, s or w; `path` the spaces of the last
     round's way."""
 
@@ -84,7 +84,7 @@ class Pieces(Struct, frozen=True):
     path: tuple[Space, ...] = ()
 
 
-class Battery(Struct, frozen=True):
+class Battery(Struct, frozen=True, gc=False):
     """`bands` names each value from `start` down to 1: `green`, `yellow` or `red`."""
 
     start: int
@@ -92,7 +92,7 @@ class Battery(Struct, frozen=True):
     bands: tuple[tuple[int, str], ...]
 
 
-class Goal(Struct, frozen=True):
+class Goal(Struct, frozen=True, gc=False):
     """The scenario's goal in words, and how much is left of it."""
 
     text: str
@@ -101,7 +101,7 @@ class Goal(Struct, frozen=True):
     story: str
 
 
-class QueueCard(Struct, frozen=True):
+class QueueCard(Struct, frozen=True, gc=False):
     """A card in the queue. `back` is move, turn or special; `face` is only there once it may be
     known."""
 
@@ -113,14 +113,14 @@ class QueueCard(Struct, frozen=True):
     label: str = ""
 
 
-class Deck(Struct, frozen=True):
+class Deck(Struct, frozen=True, gc=False):
     """The command deck: how many cards, and the back of the top one (`""`: there is none)."""
 
     count: int
     top: str
 
 
-class Queue(Struct, frozen=True):
+class Queue(Struct, frozen=True, gc=False):
     """The queue, and what is still missing before it runs (naming nobody). `ready` of `players`
     have signalled or hold no cards. `deck` lies beside it."""
 
@@ -133,7 +133,7 @@ class Queue(Struct, frozen=True):
     deck: Deck
 
 
-class SeatView(Struct, frozen=True):
+class SeatView(Struct, frozen=True, gc=False):
     """A seat as everybody sees it: backs sorted by kind (`"move"`, `"quirk move"` ...), signal
     `""|done|flat`."""
 
@@ -144,7 +144,7 @@ class SeatView(Struct, frozen=True):
     hand_size: int
 
 
-class Phase(Struct, frozen=True):
+class Phase(Struct, frozen=True, gc=False):
     """Where the game stands: `phase` is program or over, and run at the beats of a running
     queue; `round` counts from 1; `practice` as chosen."""
 
@@ -153,7 +153,7 @@ class Phase(Struct, frozen=True):
     practice: bool
 
 
-class Frame(Struct, frozen=True):
+class Frame(Struct, frozen=True, gc=False):
     """One moment of a card being carried out: what happened, and where robot and tokens stand after
     it.
 
@@ -168,7 +168,7 @@ class Frame(Struct, frozen=True):
     text: str
 
 
-class RunCard(Struct, frozen=True):
+class RunCard(Struct, frozen=True, gc=False):
     """A card of the last round, as it ran. `ran` is False for cards behind the winning one
     (still closed: face and label are then empty while anybody might care, that is never after
     the end)."""
@@ -183,7 +183,7 @@ class RunCard(Struct, frozen=True):
     frames: tuple[Frame, ...]
 
 
-class Run(Struct, frozen=True):
+class Run(Struct, frozen=True, gc=False):
     """The last round's program, to be walked through: the start, then each card with its frames."""
 
     round: int
@@ -191,7 +191,7 @@ class Run(Struct, frozen=True):
     cards: tuple[RunCard, ...]
 
 
-class DebriefCard(Struct, frozen=True):
+class DebriefCard(Struct, frozen=True, gc=False):
     """A card that was laid: by whom, from which hand (all faces, the laid one included)."""
 
     place: int
@@ -205,7 +205,7 @@ class DebriefCard(Struct, frozen=True):
     """(face, label) of every card that hand held when this one was laid."""
 
 
-class DebriefRound(Struct, frozen=True):
+class DebriefRound(Struct, frozen=True, gc=False):
     """One round looked back on: its cards, the way walked, the run itself, the battery it was
     played with."""
 
@@ -217,7 +217,7 @@ class DebriefRound(Struct, frozen=True):
     run: Run
 
 
-class Debrief(Struct, frozen=True):
+class Debrief(Struct, frozen=True, gc=False):
     """The whole game, open. Only there after the end. `fewest` is the solver's fewest cards for
     the scenario."""
 
@@ -230,7 +230,7 @@ class Debrief(Struct, frozen=True):
     next_scenario: str | None
 
 
-class Public(Struct, frozen=True):
+class Public(Struct, frozen=True, gc=False):
     """What everybody may know."""
 
     phase: Phase
@@ -244,7 +244,7 @@ class Public(Struct, frozen=True):
     debrief: Debrief | None
 
 
-class Line(Struct, frozen=True):
+class Line(Struct, frozen=True, gc=False):
     """The one line. `mood`: act, wait, won, lost. `lead`: what I may do; `rest`: what goes on;
     `waiting`: the seats the table waits for."""
 
@@ -254,7 +254,7 @@ class Line(Struct, frozen=True):
     waiting: tuple[Seat, ...]
 
 
-class HandCard(Struct, frozen=True):
+class HandCard(Struct, frozen=True, gc=False):
     """A card in one's own hand. `play` is the offer's text; `no` why it can't be laid now."""
 
     face: str
@@ -265,7 +265,7 @@ class HandCard(Struct, frozen=True):
     no: Reason | None
 
 
-class LaidCard(Struct, frozen=True):
+class LaidCard(Struct, frozen=True, gc=False):
     """An own card in the queue, whose face one knows."""
 
     place: int
@@ -275,7 +275,7 @@ class LaidCard(Struct, frozen=True):
     quirk: bool
 
 
-class Hand(Struct, frozen=True):
+class Hand(Struct, frozen=True, gc=False):
     """One's own hand, sorted by face, and one's own cards in the queue. `next_place` is where a
     card would go."""
 
@@ -286,14 +286,14 @@ class Hand(Struct, frozen=True):
     signal: str
 
 
-class Moves(Struct, frozen=True):
+class Moves(Struct, frozen=True, gc=False):
     """All that a seat can do, in words: its offers, and whether it may make the one sound."""
 
     offers: tuple[Offer, ...]
     beep: bool
 
 
-class Private(Struct, frozen=True):
+class Private(Struct, frozen=True, gc=False):
     """What only this viewer may know and do. `hand` is None for a spectator."""
 
     line: Line
