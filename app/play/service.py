@@ -158,33 +158,14 @@ class Play:
             held.stale = False
         self._told[game_id] = 0
         try:
-            async with self.sessions() as session:
-                # One picture: a last row without the end that it brought would be a table that
-                # waits for nobody.
-                connection = await session.connection(
-                    execution_options={"isolation_level": "REPEATABLE READ"}
-                )
-                info = await tables.load(session, game_id)
-                if info is None:
-                    self._held.pop(game_id, None)
-                    self.hub.forget(game_id)
-                    raise no_table()
-                talk = await tables.talk(session, game_id)
-                if held is None or (held.game is None and info.status != "lobby"):
-                    held = await self._load(connection, info)
-                elif held.game is not None and info.last_seq > held.game.seq:
-                    await self._catch_up(connection, held)
+            if held is None or not await self._only_rows(held):
+                held = await self._whole(game_id, held)
         except Exception:
             if held is not None:
                 held.stale = True
             raise
         finally:
             told = self._told.pop(game_id)
-        if held.info != info:
-            held.info = info
-            held.memo.clear()
-        if held.talk != talk:
-            held.talk = talk
         held.looked_at = time.monotonic()
         if told < 0 or told > held.number:
             held.stale = True
@@ -192,6 +173,49 @@ class Play:
         while len(self._held) > MOST_HELD:
             self._held.popitem(last=False)
         return held
+
+    async def _whole(self, game_id: UUID, held: Held | None) -> Held:
+        """All there is to know of a table. Raises `Refused` if it is gone."""
+        async with self.sessions() as session:
+            # One picture: a last row without the end that it brought would be a table that
+            # waits for nobody.
+            connection = await session.connection(
+                execution_options={"isolation_level": "REPEATABLE READ"}
+            )
+            info = await tables.load(session, game_id)
+            if info is None:
+                self._held.pop(game_id, None)
+                self.hub.forget(game_id)
+                raise no_table()
+            talk = await tables.talk(session, game_id)
+            if held is None or (held.game is None and info.status != "lobby"):
+                held = await self._load(connection, info)
+            elif held.game is not None and info.last_seq > held.game.seq:
+                await self._catch_up(connection, held)
+        if held.info != info:
+            held.info = info
+            held.memo.clear()
+        if held.talk != talk:
+            held.talk = talk
+        return held
+
+    async def _only_rows(self, held: Held) -> bool:
+        """Fold in what others have appended, if that is all that has happened: most looks are for
+        a move of another worker. False if there is more to look at.
+        """
+        if held.game is None or held.info.status != "running":
+            return False
+        news = await store.news(self.engine, held.game.engine, held.info.id, held.game.seq)
+        if news is None or (news.rev, news.status) != (held.info.rev, held.info.status):
+            return False
+        try:
+            fresh = [row for row in news.rows if row.seq > held.game.seq]
+            held.game = fold(held.game, fresh)
+            held.rows += tuple(fresh)
+        except Exception as fault:
+            # A worker with other rules has written meanwhile.
+            self._give_up(held, held.info.id, fault)
+        return True
 
     async def _load(self, connection: Any, info: TableInfo) -> Held:
         """A table from the database: the last snapshot and the rows since."""

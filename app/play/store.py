@@ -1,7 +1,7 @@
 """The only SQL about a game's rows: append one, read those since, keep and find snapshots."""
 
 from datetime import datetime
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -91,18 +91,44 @@ async def rows_since(
         ),
         {"game": game_id, "seq": seq},
     )
+    return [_row(engine, row) for row in found]
+
+
+def _row(engine: AnyEngine, row: Any) -> Row:
     kind: Any = tuple.__class_getitem__((engine.event_type, ...))
-    return [
-        Row(
-            row.seq,
-            row.seat,
-            row.ask,
-            row.text,
-            tuple((n, value) for n, value in row.draws),
-            codec.record(row.events, kind),
-        )
-        for row in found
-    ]
+    return Row(
+        row.seq,
+        row.seat,
+        row.ask,
+        row.text,
+        tuple((n, value) for n, value in row.draws),
+        codec.record(row.events, kind),
+    )
+
+
+NEWS: Final = text(
+    "select g.rev, g.status, a.seq, a.seat, a.ask, a.text, a.draws, a.events from games g"
+    " left join actions a on a.game_id = g.id and a.seq > :seq where g.id = :game order by a.seq"
+)
+
+
+class News(NamedTuple):
+    """What is new about a table, in one picture: its `rev`, its status, the rows since."""
+
+    rev: int
+    status: str
+    rows: list[Row]
+
+
+async def news(engine: AsyncEngine, rules: AnyEngine, game_id: UUID, seq: int) -> News | None:
+    """What came after row `seq`: one statement. None if the table is gone."""
+    async with engine.connect() as connection:
+        await connection.execution_options(isolation_level="AUTOCOMMIT")
+        found = (await connection.execute(NEWS, {"game": game_id, "seq": seq})).all()
+    if not found:
+        return None
+    rows = [_row(rules, row) for row in found if row.seq is not None]
+    return News(found[0].rev, found[0].status, rows)
 
 
 async def answered(connection: AsyncConnection, game_id: UUID, seat: int, ask: str) -> str | None:

@@ -320,6 +320,8 @@ async def test_who_may_pass_over(database_url: str) -> None:
         assert may(held, users[1], 0)
         with house.hub.here(game, users[0]):
             assert not may(held, users[1], 0.001)
-        await house.sql("update games set host_id = :u where id = :g", u=users[2], g=game)
+        await house.sql(
+            "update games set host_id = :u, rev = rev + 1 where id = :g", u=users[2], g=game
+        )
         await house.play.changed(game)
         assert may(await house.play.table(game), users[1], 60)
