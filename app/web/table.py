@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
+import msgspec
 import segno
 from fastapi import APIRouter
 from markupsafe import Markup
@@ -26,6 +27,9 @@ from app.web.render import Painted, Screen, notice, part, read_have, seat_name
 from engines.core.engine import Illegal
 
 router = APIRouter()
+
+MOST_PEOPLE = 50
+"""Versions of `people` that are kept of a table."""
 SEATS = frozenset(map(str, range(10)))
 
 
@@ -77,33 +81,38 @@ def people_region(house: House, held: Held, person: Person) -> Painted:
     away_limit = house.settings.away_seconds
     present = house.hub.present(info.id)
     may = house.play.may_pass_over(held, person.user, away_limit)
-    people = []
-    for seat in info.seats:
-        away = 0.0 if seat.user is None else house.hub.away_for(info.id, seat.user)
-        shown = seat_name(seat)
-        people.append(
+    # What can differ, in a few words: only then is more done. Nobody is away at most tables.
+    away = tuple(
+        0.0 if user is None or user in present else house.hub.away_for(info.id, user)
+        for user in (seat.user for seat in info.seats)
+    )
+    watching = len(present.difference(seat.user for seat in info.seats))
+    key = (may, watching, tuple((int(a // 60), a >= away_limit, a > 0) for a in away))
+    known: dict[Any, Painted] = held.memo.setdefault("people", {})
+    if key not in known:
+        people = [
             SimpleNamespace(
-                seat=shown.seat,
-                name=shown.name,
-                shape=shown.shape,
-                colour=shown.colour,
+                **msgspec.structs.asdict(seat_name(seat)),
                 present=seat.user in present,
-                away=int(away // 60),
+                away=int(gone // 60),
                 stand_in=seat.stand_in,
                 host=seat.user == info.host,
-                passable=may and (seat.stand_in or away >= away_limit),
+                passable=may and (seat.stand_in or gone >= away_limit),
             )
+            for seat, gone in zip(info.seats, away, strict=True)
+        ]
+        if len(known) > MOST_PEOPLE:
+            known.clear()
+        known[key] = house.painter.region(
+            "people",
+            "parts/people.html",
+            people=people,
+            watching=watching,
+            host=may,
+            over=info.status in ("over", "ended"),
+            watch=info.watch,
         )
-    return house.painter.kept(
-        held,
-        "people",
-        "parts/people.html",
-        people=people,
-        watching=len(present - {seat.user for seat in info.seats}),
-        host=may,
-        over=info.status in ("over", "ended"),
-        watch=info.watch,
-    )
+    return known[key]
 
 
 def next_region(house: House, held: Held) -> Painted:

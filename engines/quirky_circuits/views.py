@@ -287,9 +287,11 @@ class Hand(Struct, frozen=True, gc=False):
 
 
 class Moves(Struct, frozen=True, gc=False):
-    """All that a seat can do, in words: its offers, and whether it may make the one sound."""
+    """All that a seat can do, in words: its offers, those of the two signals among them, and
+    whether it may make the one sound."""
 
     offers: tuple[Offer, ...]
+    signals: tuple[Offer, ...]
     beep: bool
 
 
@@ -521,8 +523,9 @@ def debrief_cards(past: Round) -> tuple[DebriefCard, ...]:
 def private(state: State, viewer: Viewer) -> Private:
     """What only this viewer may know and do. Nobody but a seat has a hand and moves."""
     if not isinstance(viewer, int):
-        return Private(line_view(state, None), None, Moves((), False))
-    moves = Moves(offers(state, viewer), beeps(state))
+        return Private(line_view(state, None), None, Moves((), (), False))
+    said = offers(state, viewer)
+    moves = Moves(said, tuple(offer for offer in said if not offer.to), beeps(state))
     return Private(line_view(state, viewer), hand_view(state, viewer), moves)
 
 

@@ -388,6 +388,12 @@ def offers(cards: tuple[HandCard, ...], signal: str, no: Reason | None = None) -
 
 HAND_CARDS = tuple(hand_card(face, 8) for face in ("forward_2", "backward_1", "turn_around"))
 LAID = (LaidCard(3, "quirk_rotate_left", "Rotate Left (quirk)", "turn", True),)
+
+
+def moves(said: tuple[Offer, ...]) -> Moves:
+    return Moves(said, tuple(offer for offer in said if not offer.text.startswith("play")), True)
+
+
 PRIVATE = Private(
     Line(
         "act",
@@ -396,7 +402,7 @@ PRIVATE = Private(
         (0, 2),
     ),
     Hand(0, HAND_CARDS, LAID, 8, ""),
-    Moves(offers(HAND_CARDS, ""), True),
+    moves(offers(HAND_CARDS, "")),
 )
 LOCKED = tuple(
     hand_card(face, 1, None if face.startswith("quirk") else QUIRK_FIRST)
@@ -405,25 +411,25 @@ LOCKED = tuple(
 BEFORE_FIRST = Private(
     Line("act", "Lay your quirk card first.", "Everybody lays at least one card.", (0, 1)),
     Hand(0, LOCKED, (), 1, ""),
-    Moves(offers(LOCKED, "", LAY_FIRST), True),
+    moves(offers(LOCKED, "", LAY_FIRST)),
 )
 AFTER_DONE = Private(
     Line("wait", "You’re done.", "You may take that back.", (2,)),
     Hand(0, HAND_CARDS, LAID, 8, "done"),
-    Moves(offers(HAND_CARDS, "done"), True),
+    moves(offers(HAND_CARDS, "done")),
 )
 WATCHING = Private(
-    Line("wait", "You are watching.", "The team programs.", (0, 2)), None, Moves((), False)
+    Line("wait", "You are watching.", "The team programs.", (0, 2)), None, Moves((), (), False)
 )
 WON = Private(
     Line("won", "Won in the green: expert!", "Words are open again.", ()),
     Hand(0, (), (), 1, ""),
-    Moves((), False),
+    Moves((), (), False),
 )
 LOST = Private(
     Line("lost", "The battery is empty.", "Talk it over, then try again.", ()),
     Hand(0, (), (), 1, ""),
-    Moves((), False),
+    Moves((), (), False),
 )
 
 PEOPLE = tuple(

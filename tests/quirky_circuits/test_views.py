@@ -309,7 +309,7 @@ def test_those_without_a_seat_have_no_hand_and_no_moves(viewer: Viewer) -> None:
     """Spectators, and everybody after the end."""
     view = private(middle().state, viewer)
     assert view.hand is None
-    assert view.moves == Moves((), False)
+    assert view.moves == Moves((), (), False)
     assert view.line.mood == "wait"
     assert view.line.waiting == (1,)
 
