@@ -8,7 +8,6 @@ from engines.core.engine import Seat
 from engines.sparks.components import (
     ASSISTANTS,
     BONUS_AFTER,
-    BONUS_TILES,
     END,
     LEVELS,
     ROBOTS,
@@ -294,10 +293,6 @@ def complete(state: State, seat: Seat, number: int, telling: Telling) -> State:
     slot = player.slots[number - 1]
     robot = ROBOTS[slot.robot]
     telling.say(RobotCompleted(seat, robot.key, number))
-    after: tuple[Effect, ...] = (Advance(robot.colour, robot.steps), *robot.rewards)
-    after += slot_effects(slot.upgrade, number, robot.colour)
-    if robot.box:
-        after += (Instant(robot.key),)
     slots = list(player.slots)
     slots[number - 1] = Slot("", slot.dice, slot.upgrade)
     player = replace(
@@ -306,7 +301,11 @@ def complete(state: State, seat: Seat, number: int, telling: Telling) -> State:
         built=(*player.built, Built(robot.key)),
         completed=True,
     )
-    return set_player(state, seat, push(player, (*after, ClearDice(number)), robot.key))
+    last: tuple[Effect, ...] = (ClearDice(number),)
+    player = push(player, (Instant(robot.key), *last) if robot.box else last, robot.key)
+    player = push(player, slot_effects(slot.upgrade, number, robot.colour), slot.upgrade)
+    player = push(player, (Advance(robot.colour, robot.steps), *robot.rewards), robot.key)
+    return set_player(state, seat, player)
 
 
 def slot_effects(upgrade: Key, number: int, colour: Colour) -> tuple[Effect, ...]:
@@ -326,8 +325,7 @@ def clear_dice(state: State, seat: Seat, player: Player, number: int, telling: T
     """Rulebook, Build robot: the used dice go to the discard pile."""
     slot = player.slots[number - 1]
     dice = tuple(die for die in slot.dice if die is not None)
-    if dice:
-        telling.say(DiceCleared(seat, dice, f"slot {number}"))
+    telling.say(DiceCleared(seat, dice, f"slot {number}"))
     slots = list(player.slots)
     slots[number - 1] = Slot("", (), slot.upgrade)
     return discard(set_player(state, seat, replace(player, slots=tuple(slots))), *dice)
@@ -497,6 +495,3 @@ def take_upgrade(state: State, seat: Seat, kind: Key, number: int, telling: Tell
         slots[number - 1] = replace(slots[number - 1], upgrade=kind)
         return set_player(state, seat, replace(player, slots=tuple(slots)))
     return set_player(state, seat, replace(player, upgrades=(*player.upgrades, kind)))
-
-
-assert len(BONUS_TILES) == 2 * len(COLOURS), "two random tiles a track"

@@ -101,10 +101,11 @@ def act_asks(state: State) -> list[Ask]:
     return found
 
 
-def next_in_order(state: State) -> Seat | None:
-    """Table option *in order*: whose actions it is now."""
+def next_in_order(state: State) -> Seat:
+    """Table option *in order*: whose actions it is now. Somebody isn't done, or the turn is
+    over."""
     order = clockwise(state, active_seat(state))
-    return next((seat for seat in order if not state.players[seat].done), None)
+    return next(seat for seat in order if not state.players[seat].done)
 
 
 # --- What is legal. ---
@@ -192,15 +193,24 @@ def idle(state: State, seat: Seat) -> Action:
 
 
 def closed(before: State, after: State) -> bool:
-    """A phase closed for everybody: all robots shown, all packets passed, all dice taken, all done,
-    all new robots shown, all sales made."""
+    """A phase closed for everybody: all robots shown, all packets passed, a seat's dice taken, all
+    done (in order: one seat), all new robots shown, all sales made."""
     return step_of(before) != step_of(after)
 
 
 def step_of(state: State) -> tuple[int, str, int]:
-    """Turn and phase; in a draft also how many cards have been kept."""
-    kept = len(state.players[0].hand) if state.phase == DRAFT else 0
-    return state.turn, state.phase, kept
+    """Turn and phase, and how far it is: cards kept in a draft, seats that still take dice, in
+    order the seat that acts. Whoever is asked next must not lose that by an undo."""
+    match state.phase:
+        case "draft":
+            part = len(state.players[0].hand)
+        case "take":
+            part = len(state.taking)
+        case "act" if state.options.in_order:
+            part = next_in_order(state)
+        case _:
+            part = 0
+    return state.turn, state.phase, part
 
 
 # --- What an action does. ---

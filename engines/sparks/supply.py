@@ -123,14 +123,6 @@ def swap_die(player: Player, die: DieId, new: Die | None) -> Player:
 # --- Bag and discard pile. ---
 
 
-def counted(dice: tuple[Die, ...] | list[Die]) -> tuple[int, ...]:
-    """These dice, counted by colour."""
-    counts = list(NO_DICE)
-    for die in dice:
-        counts[COLOUR_PLACE[die.colour]] += 1
-    return tuple(counts)
-
-
 def discard(state: State, *dice: Die) -> State:
     """These dice go to the discard pile."""
     pile = list(state.discard)

@@ -339,6 +339,8 @@ def source(key: str) -> str:
         return assistant(key)
     if key in ROBOTS:
         return robot(key)
+    if key in UPGRADES:
+        return upgrade(key)
     return {BOARD: "the board’s power box", "tile": "the production tile"}.get(key, key)
 
 
@@ -451,7 +453,7 @@ PHASES = {
 ORIGINS = {"bag": "", "discard": " from the discard pile"}
 ALLOWED = {
     "factory": "+{} towards the next factory level",
-    "pips": "{} free changes by 1",
+    "pips": "free changes by 1: {}",
     "colour": "a colour to ignore",
     "number": "a value to ignore",
 }

@@ -235,7 +235,8 @@ def begin_actions(state: State, telling: Telling) -> State:
     """Rulebook, Actions: all act at once. Whoever has nothing to do is done."""
     players = tuple(replace(each, done=not has_options(each)) for each in state.players)
     state = replace(state, phase=ACT, players=players)
-    telling.beat(state)
+    if not all(player.done for player in players):
+        telling.beat(state)
     return end_actions(state, telling)
 
 

@@ -364,6 +364,10 @@ def test_in_order() -> None:
     assert t.asked(must=False) == {}
     assert t.refuses(2, "not done") == "not_now"
     assert t.refuses(1, "not done") == "not_your_turn"
+    with pytest.raises(Illegal):
+        post(post(t.game(), 2, "done"), 2, "undo")
+    one = post(t.game(), 2, "sell 3")
+    assert post(one, 2, "undo").state == t.state
     t.act(2, "sell {g1}; done")
     t.act(0, "done")
     assert t.state.turn == 3

@@ -148,7 +148,7 @@ def test_octavia() -> None:
         t = Table(Seat(f"g{value}", hired="octavia"), Seat())
         t.act(0, f"use octavia {{g{value}}}")
         assert t.pool(0) == f"g{7 - value}"
-    assert t.refuses(0, "use octavia {g1}") == "used_up"
+        assert t.refuses(0, f"use octavia {{g{7 - value}}}") == "used_up"
     t = Table(Seat("", hired="octavia", section="g2"), Seat())
     assert t.refuses(0, "use octavia {g2}") == "wrong_die"
 

@@ -274,6 +274,28 @@ def test_recycling() -> None:
     assert label["recycle 2 2.2"] == "Recycle the red 3 on Peppercorn (red)"
 
 
+def test_ways_beyond_the_cheapest_three() -> None:
+    """Each legal action is offered, the dearer ones as they are."""
+    t = Table(
+        Seat(
+            "b1",
+            slots="crumpet(r3,.) peppercorn -",
+            above={1: "recycle"},
+            cogs=4,
+            pips=3,
+            colours=1,
+            numbers=1,
+            hired="lulu",
+        ),
+        Seat(),
+    )
+    t.act(0, "place {b1} 1.2")
+    labels = {each.text: each.label for each in t.offers(0)}
+    assert labels["recycle 1 2.1 pay number"] == (
+        "Recycle the blue 1 on Peppercorn (red 4) (ignores the colour and the value)"
+    )
+
+
 def test_other_phases() -> None:
     """Taking, refilling, storing: each choice with its pieces."""
     t = Table(Seat(), Seat(hired="quincy"), row="r1 b2 y3 g4", phase="take", taking=(0, 1))

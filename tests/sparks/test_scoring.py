@@ -1,5 +1,7 @@
 """Points, goals, ties, and how a solo game is won."""
 
+from typing import Any
+
 import pytest
 
 from engines.core.engine import Result
@@ -101,7 +103,7 @@ def test_goals(goal: str, met: dict[str, object], missed: dict[str, object]) -> 
     assert score(Table(Seat(**met))[0], ()).goals == 0  # type: ignore[arg-type]
 
 
-def final(*seats: Seat, **rest: object) -> Result:
+def final(*seats: Seat, **rest: Any) -> Result:
     """The result of a game that ends now."""
     rest.setdefault("turn", 4 * len(seats))
     t = Table(*seats, **rest)
