@@ -160,6 +160,7 @@ def draft(state: State, seat: Seat, key: Key, telling: Telling) -> State:
                 hand=by_card((*player.hand, player.picked)),
                 picked="",
                 packet=() if last else packets[seat - 1],
+                passed=(*player.passed, packets[seat]),
             )
             for seat, player in enumerate(players)
         ),

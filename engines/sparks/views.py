@@ -30,6 +30,7 @@ from engines.sparks.effects import SLOTS, colour_price, factory_sum, recruit_pri
 from engines.sparks.model import (
     ACT,
     COLOURS,
+    DRAFT,
     OVER,
     Advance,
     CardsDealt,
@@ -322,13 +323,15 @@ class Line(Struct, frozen=True):
 
 
 class Hand(Struct, frozen=True):
-    """A seat's own cards: assistants in hand, those to choose one from (draft; `picked` is sealed),
-    robots drawn, and sealed choices: the robot to return, robots with their slots."""
+    """A seat's own cards: assistants in hand, those to choose one from (draft; `picked` is sealed;
+    `passed`: the names of those it passed on, packet by packet, while the draft lasts), robots
+    drawn, and sealed choices: the robot to return, robots with their slots."""
 
     seat: Seat
     assistants: tuple[AssistantView, ...]
     packet: tuple[AssistantView, ...]
     picked: Key
+    passed: tuple[tuple[str, ...], ...]
     drawn: tuple[RobotView, ...]
     returned: Key
     fitted: tuple[tuple[int, RobotView], ...]
@@ -643,10 +646,18 @@ def hand_view(state: State, seat: Seat) -> Hand:
         tuple(map(assistant_view, player.hand)),
         tuple(map(assistant_view, player.packet)),
         player.picked,
+        passed_names(state, player),
         tuple(map(robot_view, player.drawn)),
         player.returned,
         tuple((each.slot, robot_view(each.robot)) for each in player.fitted),
     )
+
+
+def passed_names(state: State, player: Player) -> tuple[tuple[str, ...], ...]:
+    """What a seat has passed on, while the draft lasts."""
+    if state.phase != DRAFT:
+        return ()
+    return tuple(tuple(map(text.assistant, packet)) for packet in player.passed)
 
 
 # --- Events, and what else there could be. ---
@@ -676,10 +687,10 @@ def reveals(event: Event) -> bool:
 
 def redeal(state: State, viewer: Viewer, chance: Chance) -> State:
     """Another state that this viewer can't tell from this one: decks and the others' cards, dealt
-    anew."""
+    anew. What others have passed on in a draft is theirs to know, and stays out of all views."""
     hidden = [seat for seat in range(len(state.players)) if viewer not in (seat, "all")]
     state = redeal_robots(state, hidden, chance)
-    return redeal_assistants(state, hidden, chance)
+    return redeal_assistants(state, hidden, seen_by(state, viewer), chance)
 
 
 def redeal_robots(state: State, hidden: list[Seat], chance: Chance) -> State:
@@ -709,18 +720,32 @@ def redeal_robots(state: State, hidden: list[Seat], chance: Chance) -> State:
     return replace(state, robots=tuple(cards), players=tuple(players))
 
 
-def redeal_assistants(state: State, hidden: list[Seat], chance: Chance) -> State:
-    """The assistant deck, these seats' hands and, in a draft, what they choose from."""
-    pool = list(state.assistants)
+def redeal_assistants(
+    state: State, hidden: list[Seat], seen: dict[Key, int], chance: Chance
+) -> State:
+    """The assistant deck, these seats' hands and, in a draft, what they choose from.
+
+    Cards that the viewer saw and passed on in the same packet change places among themselves.
+    """
+    places = [state.assistants]
     for seat in hidden:
-        player = state.players[seat]
-        pool += [*player.hand, *player.packet]
-    cards = list(shuffle(pool, chance, "assistants"))
+        places += [state.players[seat].hand, state.players[seat].packet]
+    pools: dict[int, list[Key]] = {}
+    for card in (card for place in places for card in place):
+        pools.setdefault(seen.get(card, -1), []).append(card)
+    mixed = {at: list(shuffle(pool, chance, "assistants", at)) for at, pool in pools.items()}
+    dealt = [tuple(mixed[seen.get(card, -1)].pop() for card in place) for place in places]
     players = list(state.players)
-    for seat in hidden:
-        player = players[seat]
-        hand = by_card(tuple(cards.pop() for _ in player.hand))
-        packet = by_card(tuple(cards.pop() for _ in player.packet))
-        picked = packet[chance.below(len(packet), "picked", seat)] if player.picked else ""
-        players[seat] = replace(player, hand=hand, packet=packet, picked=picked)
-    return replace(state, assistants=tuple(cards), players=tuple(players))
+    for number, seat in enumerate(hidden):
+        hand, packet = map(by_card, dealt[2 * number + 1 : 2 * number + 3])
+        picked = ""
+        if players[seat].picked:
+            picked = packet[chance.below(len(packet), "picked", seat)]
+        players[seat] = replace(players[seat], hand=hand, packet=packet, picked=picked)
+    return replace(state, assistants=dealt[0], players=tuple(players))
+
+
+def seen_by(state: State, viewer: Viewer) -> dict[Key, int]:
+    """Draft: the assistants that a seat saw and passed on, by the packet it saw them in last."""
+    passed = state.players[viewer].passed if isinstance(viewer, int) else ()
+    return {card: number for number, packet in enumerate(passed) for card in packet}

@@ -25,7 +25,7 @@ from engines.sparks.model import (
     State,
 )
 from engines.sparks.setup import setup
-from engines.sparks.views import hide, private, public, redeal, reveals, symbol
+from engines.sparks.views import hide, private, public, redeal, reveals, seen_by, symbol
 from tests.sparks.table import Seat, Table
 
 
@@ -232,6 +232,35 @@ def test_redeal_keeps_what_a_viewer_knows() -> None:
             assert not player.returned or player.returned in player.drawn
             assert not player.picked or player.picked in player.packet
             assert all(not player.slots[each.slot - 1].robot for each in player.fitted)
+
+
+def test_redeal_remembers_what_a_seat_passed_on() -> None:
+    """Draft: a seat knows how many of the cards it passed on in one packet are where, and no more;
+    after the draft as well."""
+    t = Table(Seat(), Seat(), Seat())
+    t.state = setup(Options(draft=True), 3, Dice(b"memory")).state
+    for seat in (0, 1, 2):
+        t.act(seat, t.options(seat)[0])
+    assert private(t.state, 0).hands[0].passed == ()
+    for kept in range(1, 7):
+        for seat in (0, 1, 2):
+            t.act(seat, t.options(seat)[-1])
+        assert len(t[0].passed) == kept
+        assert len(private(t.state, 0).hands[0].passed) == (kept if kept < 6 else 0)
+        known = seen_by(t.state, 0)
+        others = [redeal(t.state, 0, Dice(b"%d" % again)) for again in range(6)]
+        assert len({other.players[1:] for other in others}) > 1
+        for other in others:
+            assert private(other, 0) == private(t.state, 0)
+            assert spread(other, known) == spread(t.state, known)
+
+
+def spread(state: State, known: dict[str, int]) -> list[list[int]]:
+    """In each place, of which passed-on packets its cards were last seen."""
+    places = [state.assistants]
+    for player in state.players:
+        places += [player.hand, player.packet]
+    return [sorted(known.get(card, -1) for card in place) for place in places]
 
 
 def test_symbols() -> None:

@@ -52,10 +52,11 @@ NO_DIE: tuple[Die | None, ...] = (None, None, None, None)
 class Player(Struct, frozen=True):
     """All that belongs to one seat.
 
-    Secret: `hand`, `packet` and `picked` (draft), `drawn`, `returned` and `fitted` (robots not yet
-    shown). `factory`, `pips`, `colours`, `numbers`, `rerolls` hold until used or until the turn
-    ends: one-time factory points, free changes by one, colours and values that may be ignored,
-    rerolls. `rolls` counts the seat's random dice, to name them.
+    Secret: `hand`; `packet`, `picked` and, packet by packet, what it has `passed` on (draft);
+    `drawn`, `returned` and `fitted` (robots not yet shown). `factory`, `pips`, `colours`,
+    `numbers`, `rerolls` hold until used or until the turn ends: one-time factory points, free
+    changes by one, colours and values that may be ignored, rerolls. `rolls` counts the seat's
+    random dice, to name them.
     """
 
     colour: Colour
@@ -63,6 +64,7 @@ class Player(Struct, frozen=True):
     hand: tuple[Key, ...] = ()
     packet: tuple[Key, ...] = ()
     picked: Key = ""
+    passed: tuple[tuple[Key, ...], ...] = ()
     drawn: tuple[Key, ...] = ()
     returned: Key = ""
     fitted: tuple[Fitted, ...] = ()
