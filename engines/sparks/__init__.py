@@ -1,9 +1,11 @@
 """Sparks: the engine record, this game's table of contents."""
 
 from engines.core.engine import Engine
+from engines.sparks.hidden import hide, redeal, reveals
 from engines.sparks.house import catalogue, label
 from engines.sparks.model import Action, Event, Options, State
 from engines.sparks.notation import read, write
+from engines.sparks.offers import offers
 from engines.sparks.rules import (
     ENDINGS,
     apply,
@@ -16,16 +18,7 @@ from engines.sparks.rules import (
 )
 from engines.sparks.setup import SEATS, setup
 from engines.sparks.text import line
-from engines.sparks.views import (
-    Private,
-    Public,
-    hide,
-    offers,
-    private,
-    public,
-    redeal,
-    reveals,
-)
+from engines.sparks.views import Private, Public, private, public
 
 ENGINE: Engine[State, Action, Event, Options, Public, Private] = Engine(
     key="sparks",

@@ -6,6 +6,7 @@ from engines.core import codec
 from engines.core.chance import Dice
 from engines.core.engine import Viewer
 from engines.sparks.components import ROBOTS
+from engines.sparks.hidden import hide, redeal, reveals, seen_by
 from engines.sparks.house import catalogue, label
 from engines.sparks.model import (
     CardsDealt,
@@ -25,7 +26,7 @@ from engines.sparks.model import (
     State,
 )
 from engines.sparks.setup import setup
-from engines.sparks.views import hide, private, public, redeal, reveals, seen_by, symbol
+from engines.sparks.views import private, public, symbol
 from tests.sparks.table import Seat, Table
 
 

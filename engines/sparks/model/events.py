@@ -1,4 +1,4 @@
-"""What happened. Events hold everything; `views.hide` cuts them to size."""
+"""What happened. Events hold everything; `hidden.hide` cuts them to size."""
 
 from typing import TypeAlias
 
