@@ -101,7 +101,8 @@ def redeal_assistants(
         if players[seat].picked:
             picked = packet[chance.below(len(packet), "picked", seat)]
         players[seat] = replace(players[seat], hand=hand, packet=packet, picked=picked)
-    return replace(state, assistants=dealt[0], players=tuple(players))
+    deck = shuffle(dealt[0], chance, "deck")
+    return replace(state, assistants=deck, players=tuple(players))
 
 
 def seen_by(state: State, viewer: Viewer) -> dict[Key, int]:

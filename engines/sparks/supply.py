@@ -21,6 +21,7 @@ from engines.sparks.model import (
     Hired,
     Key,
     Player,
+    Slot,
     State,
 )
 
@@ -106,18 +107,16 @@ def swap_die(player: Player, die: DieId, new: Die | None) -> Player:
         if space is not None and space.id == die:
             section = player.section
             return replace(player, section=(*section[:place], new, *section[place + 1 :]))
-    slots = tuple(
-        replace(
-            slot,
-            dice=tuple(
-                new if each is not None and each.id == die else each
-                for each in slot.dice
-                if slot.robot or new is not None or each is None or each.id != die
-            ),
-        )
-        for slot in player.slots
-    )
-    return replace(player, slots=slots)
+    return replace(player, slots=tuple(slot_with(slot, die, new) for slot in player.slots))
+
+
+def slot_with(slot: Slot, die: DieId, new: Die | None) -> Slot:
+    """A slot with a die replaced. Taken away, it leaves its space vacant; of a completed robot
+    there are no spaces any more."""
+    dice = [new if each is not None and each.id == die else each for each in slot.dice]
+    if not slot.robot:
+        dice = [each for each in dice if each is not None]
+    return replace(slot, dice=tuple(dice))
 
 
 # --- Bag and discard pile. ---

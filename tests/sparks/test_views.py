@@ -5,9 +5,10 @@ import pytest
 from engines.core import codec
 from engines.core.chance import Dice
 from engines.core.engine import Viewer
+from engines.sparks import ENGINE
 from engines.sparks.components import ROBOTS
 from engines.sparks.hidden import hide, redeal, reveals, seen_by
-from engines.sparks.house import catalogue, label
+from engines.sparks.house import label
 from engines.sparks.model import (
     CardsDealt,
     Drafted,
@@ -251,6 +252,7 @@ def test_redeal_remembers_what_a_seat_passed_on() -> None:
         known = seen_by(t.state, 0)
         others = [redeal(t.state, 0, Dice(b"%d" % again)) for again in range(6)]
         assert len({other.players[1:] for other in others}) > 1
+        assert len({other.assistants for other in others}) > 1
         for other in others:
             assert private(other, 0) == private(t.state, 0)
             assert spread(other, known) == spread(t.state, known)
@@ -278,7 +280,7 @@ def test_symbols() -> None:
 
 
 def test_before_a_game() -> None:
-    """The options of the form are those of the game; a table is called by its variants."""
-    assert [entry.key for entry in catalogue()] == list(Options.__struct_fields__)
+    """A table is called by its variants; nothing else is chosen."""
+    assert ENGINE.catalogue() == ()
     assert label(Options()) == ""
     assert label(Options(goals=2, draft=True, in_order=True)) == "goals, draft, in order"

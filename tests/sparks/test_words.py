@@ -201,6 +201,7 @@ def test_unreadable(wrong: str) -> None:
         (StepsLost(0, 1), "Ann loses 1 step: all markers stand at the end."),
         (BonusPassed(0, "red", "card"), "Ann passes a bonus: a cog and a card."),
         (CogsGained(0, 2, "hob"), "Ann gains 2 cogs (Hob)."),
+        (CogsGained(0, 1, "bonus_cog"), "Ann gains 1 cog (Bonus cog)."),
         (SparksGained(0, 1, "level 1"), "Ann gains 1 spark (level 1)."),
         (Allowed(0, "factory", 4, "bruno"), "Ann has +4 towards the next factory level (Bruno)."),
         (LevelReached(0, 2), "Ann reaches factory level 2."),
