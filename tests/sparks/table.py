@@ -5,15 +5,15 @@ the number of the acting seat's first such die. Seats are red, blue, yellow and 
 """
 
 import re
+from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from engines.core.chance import Chance, Dice
 from engines.core.engine import Illegal, Offer, Step
 from engines.core.game import Game, act, ask_id, resume
 from engines.sparks import ENGINE
-from engines.sparks.components import ASSISTANTS, PRINTED, ROBOTS, TILES, UPGRADES
+from engines.sparks.components import ASSISTANTS, PRINTED, ROBOTS, UPGRADES
 from engines.sparks.model import (
     ACT,
     COLOURS,
@@ -28,7 +28,7 @@ from engines.sparks.model import (
 )
 from engines.sparks.notation import read
 from engines.sparks.offers import offers
-from engines.sparks.rules import apply, asks, options, result
+from engines.sparks.rules import apply, asks, options
 from engines.sparks.supply import by_card, own_dice
 
 SHORT = {colour[0]: colour for colour in COLOURS}
@@ -80,7 +80,7 @@ class Seat:
         **rest: int | bool | str,
     ) -> None:
         self.pool, self.slots, self.section = pool.split(), slots.split(), section.split()
-        self.parts = {
+        self.parts: dict[str, Any] = {
             "hand": by_card(tuple(hand.split())),
             "hired": tuple(map(hired_as, hired.split())),
             "built": tuple(
@@ -93,9 +93,9 @@ class Seat:
             **rest,
         }
         self.above = above or {}
-        assert all(each.robot in ROBOTS for each in self.parts["built"])  # type: ignore[union-attr]
+        assert all(each.robot in ROBOTS for each in self.parts["built"])
         assert all(kind in UPGRADES for kind in [*upgrades.split(), *self.above.values()])
-        assert len(hand.split()) == len(self.parts["hand"])  # type: ignore[arg-type]
+        assert len(hand.split()) == len(self.parts["hand"])
 
 
 def hired_as(word: str) -> Hired:
@@ -116,11 +116,11 @@ class Table:
         discard: tuple[int, ...] = (0, 0, 0, 0),
         deck: str = "",
         robots: str = "",
-        **rest: object,
+        **rest: Any,
     ) -> None:
         self.serial = 0
         players = [self.player(colour, seat) for colour, seat in zip(COLOURS, seats, strict=False)]
-        parts: dict[str, object] = {
+        parts: dict[str, Any] = {
             "options": Options(),
             "phase": ACT,
             "turn": 1,
@@ -136,7 +136,7 @@ class Table:
             "goals": (),
             **rest,
         }
-        self.state = State(**parts, serial=100)  # type: ignore[arg-type]
+        self.state = State(**parts, serial=100)
         self.step: Step[State, Event] = Step(self.state, ())
 
     def die(self, short: str) -> Die:
@@ -155,15 +155,8 @@ class Table:
         slots = tuple(
             self.slot(word, seat.above.get(number, "")) for number, word in enumerate(seat.slots, 1)
         )
-        return Player(
-            **{  # type: ignore[arg-type]
-                "colour": colour,
-                "pool": pool,
-                "slots": slots,
-                "section": tuple(section),
-                **seat.parts,
-            }
-        )
+        parts: dict[str, Any] = {"colour": colour, "pool": pool, "slots": slots, **seat.parts}
+        return Player(section=tuple(section), **parts)
 
     def slot(self, word: str, upgrade: str) -> Slot:
         """A slot from its word."""
@@ -221,6 +214,12 @@ class Table:
         """The dice beside a seat's board, in short."""
         return " ".join(map(short, self[seat].pool))
 
+    def at(self, seat: int, space: str) -> Die:
+        """The die on a robot's space, by its address."""
+        die = self[seat].slots[int(space[0]) - 1].dice[int(space[2]) - 1]
+        assert die is not None
+        return die
+
     def section(self, seat: int) -> str:
         """The dice in a seat's upgrade section, in short."""
         return " ".join(short(die) for die in self[seat].section if die)
@@ -269,18 +268,3 @@ def short(die: Die) -> str:
 def post(game: Game, seat: int, text: str, chance: Chance | None = None) -> Game:
     """A post in a game in play."""
     return act(game, seat, ask_id(game, seat), text, chance or Dice(b"post")).game
-
-
-def patched(state: State, seat: int, **changes: object) -> State:
-    """The state with some things of a seat changed."""
-    players = list(state.players)
-    players[seat] = replace(players[seat], **changes)
-    return replace(state, players=tuple(players))
-
-
-def is_over(state: State) -> bool:
-    """The game has a result."""
-    return result(state) is not None
-
-
-assert set(TILES) == {"bag", "anywhere", "reroll", "bulk"}

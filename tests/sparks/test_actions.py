@@ -1,5 +1,7 @@
 """Placing, selling, changing, recruiting, power boxes, the factory, and who is asked what."""
 
+from typing import Any
+
 import pytest
 
 from engines.core.engine import Illegal
@@ -63,7 +65,7 @@ def test_complete_a_robot() -> None:
         ("simmer", "r4,g3", {"cogs": 0, "tracks": (2, 0, 0, 0)}),
     ],
 )
-def test_rewards(robot: str, dice: str, check: dict[str, object]) -> None:
+def test_rewards(robot: str, dice: str, check: dict[str, Any]) -> None:
     """What a card gives at once: cogs, a spark, nothing (passing the first bonus: two cogs)."""
     *rest, last = dice.split(",")
     t = Table(Seat(last, slots=f"{robot}({','.join([*rest, '.'])}) - -"), Seat())
@@ -94,7 +96,7 @@ def test_change_a_value() -> None:
     assert t.refuses(0, "pip {r6} -1 free") == "no_effect"
     t.act(0, "pip {r6} -1; pip {b1} +1; pip {r1} +1")
     assert t.pool(0) == "r5 b2"
-    assert t[0].slots[0].dice[0].value == 2  # type: ignore[union-attr]
+    assert t.at(0, "1.1").value == 2
     assert t[0].cogs == 0
     assert t.refuses(0, "pip {r5} -1") == "cogs"
 
@@ -103,7 +105,7 @@ def test_a_placed_die_stays_though_it_no_longer_fits() -> None:
     """Decision: on a robot the die stays even if it no longer fits."""
     t = Table(Seat(slots="simmer(.,b3) - -", cogs=1), Seat())
     t.act(0, "pip {b3} +1")
-    assert t[0].slots[0].dice[1].value == 4  # type: ignore[union-attr]
+    assert t.at(0, "1.2").value == 4
 
 
 def test_ignore_a_colour() -> None:
@@ -235,7 +237,7 @@ def test_power_box() -> None:
         ("sir_scour", (9,), {"pool": "b6"}),
     ],
 )
-def test_each_box(box: str, chance: tuple[int, ...], change: dict[str, object]) -> None:
+def test_each_box(box: str, chance: tuple[int, ...], change: dict[str, Any]) -> None:
     """Rulebook, Symbols, in power boxes."""
     t = Table(Seat(built=box), Seat())
     t.act(0, f"box {box}", Forced(*chance))
@@ -297,7 +299,7 @@ def test_ignoring_by_effects() -> None:
     assert t.refuses(0, "place {b5} 1.1 colour") == "wrong_value"
     t.act(0, "place {b5} 1.1 colour number")
     assert (t[0].colours, t[0].numbers) == (0, 0)
-    assert t[0].slots[0].dice[0].value == 5  # type: ignore[union-attr]
+    assert t.at(0, "1.1").value == 5
     assert t.refuses(0, "place {g1} 2.2 number") == "no_effect"
     t = Table(Seat("b5", slots="peppercorn - -", cogs=2, numbers=1), Seat())
     t.act(0, "place {b5} 1.1 pay number")

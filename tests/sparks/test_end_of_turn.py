@@ -83,9 +83,9 @@ def test_all_slots_empty() -> None:
 def test_several_seats_at_once() -> None:
     """Design, Flow 4: all discards, clockwise from the active seat; then all draws; the choices
     sealed and shown together; then the returns, clockwise."""
-    seat = {"slots": "crumpet - -", "completed": True}
-    other = {"slots": "clove - -", "completed": True}
-    t = ended(Seat(**seat), Seat(**other), Seat(), turn=2)  # type: ignore[arg-type]
+    seat: dict[str, Any] = {"slots": "crumpet - -", "completed": True}
+    other: dict[str, Any] = {"slots": "clove - -", "completed": True}
+    t = ended(Seat(**seat), Seat(**other), Seat(), turn=2)
     t.act(0, "scrap 1")
     assert t.asked() == {1: "scrap"}
     t.act(1, "scrap 1")
@@ -102,8 +102,8 @@ def test_several_seats_at_once() -> None:
 
 def test_a_sealed_choice_comes_back() -> None:
     """Until all are shown."""
-    seat = {"slots": "crumpet clove -", "completed": True}
-    t = ended(Seat(**seat), Seat(slots="hedgerow turnip -", completed=True))  # type: ignore[arg-type]
+    seat: dict[str, Any] = {"slots": "crumpet clove -", "completed": True}
+    t = ended(Seat(**seat), Seat(slots="hedgerow turnip -", completed=True))
     game = post(post(t.game(), 0, "draw"), 1, "draw")
     sealed = post(game, 0, "fit simmer 3")
     assert sealed.asked[0] is None
@@ -117,8 +117,8 @@ def test_a_short_robot_deck() -> None:
     t.act(0, "fit simmer 3; fit hob 1")
     assert t.slots(0) == ["hob", "", "simmer"]
     assert t.state.robots == ()
-    seat = {"slots": "crumpet clove -", "completed": True}
-    t = ended(Seat(**seat), Seat(**seat), robots="simmer")  # type: ignore[arg-type]
+    seat: dict[str, Any] = {"slots": "crumpet clove -", "completed": True}
+    t = ended(Seat(**seat), Seat(**seat), robots="simmer")
     t.act(0, "draw")
     t.act(1, "draw")
     assert t.asked() == {0: "refill"}
@@ -177,24 +177,24 @@ def test_what_held_for_the_turn_is_gone() -> None:
 
 def test_sparks_come_home_after_a_round_only() -> None:
     """Rulebook, End of Round: sparks back, also from the printed box; Emma's cogs lost."""
-    seat = {"built": "kettleby+ periwinkle+", "board_box": "cog", "sparks": 0}
-    t = ended(Seat(**seat), Seat(), turn=1)  # type: ignore[arg-type]
+    seat: dict[str, Any] = {"built": "kettleby+ periwinkle+", "board_box": "cog", "sparks": 0}
+    t = ended(Seat(**seat), Seat(), turn=1)
     assert t[0].sparks == 0
     assert t[0].built[0].token == "spark"
-    t = ended(Seat(**seat), Seat(), turn=2)  # type: ignore[arg-type]
+    t = ended(Seat(**seat), Seat(), turn=2)
     assert t[0].sparks == 2
     assert (t[0].built[0].token, t[0].board_box) == ("", "")
 
 
 def test_solo_rounds() -> None:
     """Rulebook, Solo Game: refill after each turn, sparks home after the secondary one."""
-    seat = {"built": "kettleby+", "slots": "- - -", "completed": True, "sparks": 0}
-    t = ended(Seat(**seat), turn=1, row="r1 b1 g1", options=Options(goals=0))  # type: ignore[arg-type]
+    seat: dict[str, Any] = {"built": "kettleby+", "slots": "- - -", "completed": True, "sparks": 0}
+    t = ended(Seat(**seat), turn=1, row="r1 b1 g1", options=Options(goals=0))
     t.act(0, "fit simmer 1; fit hob 2; fit ember 3")
     assert t.state.turn == 2
     assert t[0].sparks == 0
     assert len(t.state.row) == 3
-    t = ended(Seat(**seat), turn=2, row="r1 b1 g1", options=Options(goals=0))  # type: ignore[arg-type]
+    t = ended(Seat(**seat), turn=2, row="r1 b1 g1", options=Options(goals=0))
     t.act(0, "fit simmer 1; fit hob 2; fit ember 3")
     assert t[0].sparks == 1
     assert t.state.discard == (1, 1, 0, 1)

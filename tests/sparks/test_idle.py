@@ -1,5 +1,7 @@
 """What an absent player does (design: idle seat)."""
 
+from typing import Any
+
 from engines.core.chance import Dice
 from engines.sparks.model import Options
 from engines.sparks.notation import write
@@ -15,19 +17,19 @@ def idles(t: Table, seat: int) -> str:
 
 def test_dice() -> None:
     """The tile with the lowest number of dice, from the left; dice from the left."""
-    row = {"row": "r1 b2 y3 g4 r5 b6 y1", "phase": "take"}
-    t = Table(Seat(), Seat(), taking=(0, 1), **row)  # type: ignore[arg-type]
+    row: dict[str, Any] = {"row": "r1 b2 y3 g4 r5 b6 y1", "phase": "take"}
+    t = Table(Seat(), Seat(), taking=(0, 1), **row)
     assert idles(t, 0) == "tile bag left"
-    t = Table(Seat(tiles="reroll bulk"), Seat(), taking=(0, 1), **row)  # type: ignore[arg-type]
+    t = Table(Seat(tiles="reroll bulk"), Seat(), taking=(0, 1), **row)
     assert idles(t, 0) == "tile reroll left"
     four = [Seat(tiles="reroll bulk"), Seat(), Seat(), Seat()]
-    t = Table(*four, taking=(0, 1, 2, 3), **row)  # type: ignore[arg-type]
+    t = Table(*four, taking=(0, 1, 2, 3), **row)
     assert idles(t, 0) == "tile bulk left"
-    t = Table(Seat(tiles="anywhere"), Seat(), taking=(0, 1), **row)  # type: ignore[arg-type]
+    t = Table(Seat(tiles="anywhere"), Seat(), taking=(0, 1), **row)
     assert idles(t, 0) == "tile anywhere 1"
-    t = Table(Seat(), Seat(), taking=(1,), owed=2, **row)  # type: ignore[arg-type]
+    t = Table(Seat(), Seat(), taking=(1,), owed=2, **row)
     assert idles(t, 1) == "take left"
-    t = Table(Seat(), Seat(hired="quincy"), taking=(1,), owed=2, **row)  # type: ignore[arg-type]
+    t = Table(Seat(), Seat(hired="quincy"), taking=(1,), owed=2, **row)
     assert idles(t, 1) == "take 1"
 
 

@@ -15,9 +15,9 @@ from tests.sparks.table import Seat, Table
 RED4 = "crumpet kettleby simmer hob"
 
 
-def scored(**seat: object) -> Score:
+def scored(**seat: Any) -> Score:
     """The points of a seat, all goals in play."""
-    return score(Table(Seat(**seat))[0], tuple(GOALS))  # type: ignore[arg-type]
+    return score(Table(Seat(**seat))[0], tuple(GOALS))
 
 
 def test_tracks() -> None:
@@ -93,14 +93,14 @@ def test_all_together() -> None:
         ("bonuses", {"tracks": (7, 0, 0, 10)}, {"tracks": (7, 6, 6, 6)}),
     ],
 )
-def test_goals(goal: str, met: dict[str, object], missed: dict[str, object]) -> None:
+def test_goals(goal: str, met: dict[str, Any], missed: dict[str, Any]) -> None:
     """Rulebook, Goal Tiles: met or exceeded: 5 points each."""
-    assert is_met(Table(Seat(**met))[0], goal)  # type: ignore[arg-type]
-    assert not is_met(Table(Seat(**missed))[0], goal)  # type: ignore[arg-type]
-    have, want = goal_progress(Table(Seat(**missed))[0], goal)  # type: ignore[arg-type]
+    assert is_met(Table(Seat(**met))[0], goal)
+    assert not is_met(Table(Seat(**missed))[0], goal)
+    have, want = goal_progress(Table(Seat(**missed))[0], goal)
     assert have < want
-    assert score(Table(Seat(**met))[0], (goal,)).goals == 5  # type: ignore[arg-type]
-    assert score(Table(Seat(**met))[0], ()).goals == 0  # type: ignore[arg-type]
+    assert score(Table(Seat(**met))[0], (goal,)).goals == 5
+    assert score(Table(Seat(**met))[0], ()).goals == 0
 
 
 def final(*seats: Seat, **rest: Any) -> Result:
@@ -140,17 +140,17 @@ def test_ties() -> None:
     assert "shared" in shared.text
 
 
-def solo(goals: tuple[str, ...], **seat: object) -> Result:
+def solo(goals: tuple[str, ...], **seat: Any) -> Result:
     """The result of a solo game that ends now."""
     return final(
-        Seat(**seat),  # type: ignore[arg-type]
+        Seat(**seat),
         goals=goals,
         turn=8,
         options=Options(goals=len(goals)),
     )
 
 
-FIFTY = {"tracks": (10, 10, 10, 9)}  # 13 + 13 + 13 + 11
+FIFTY: dict[str, Any] = {"tracks": (10, 10, 10, 9)}  # 13 + 13 + 13 + 11
 
 
 def test_solo() -> None:

@@ -1,6 +1,7 @@
 """Set-up: lots, what lies out, the robots kept, assistants dealt or drafted."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -13,9 +14,9 @@ from engines.sparks.rules import apply, asks, closed, options, why_not
 from engines.sparks.setup import setup
 
 
-def begun(seats: int, seed: bytes = b"setup", **chosen: object) -> State:
+def begun(seats: int, seed: bytes = b"setup", **chosen: Any) -> State:
     """The state after the set-up."""
-    return setup(Options(**chosen), seats, Dice(seed)).state  # type: ignore[arg-type]
+    return setup(Options(**chosen), seats, Dice(seed)).state
 
 
 def return_last(state: State, seat: int) -> State:
