@@ -98,8 +98,9 @@ def test_only_asked_seats_may_act(trial: Trial, table: int, seed: bytes) -> None
                 text = trial.engine.write(action)
                 with pytest.raises(Stale):
                     act(game, seat, f"{seat}.{game.seq + 1}", text, dice)
-                with pytest.raises(Stale):
-                    act(game, (seat + 1) % game.players, ask, text, dice)
+                for other in {(seat + 1) % game.players} - {seat}:
+                    with pytest.raises(Stale):
+                        act(game, other, ask, text, dice)
                 if game.asked[seat] is None:
                     assert trial.engine.options(game.state, seat) == ()
                     assert trial.engine.why_not(game.state, seat, action) is not None
@@ -344,8 +345,8 @@ def test_an_undo_leads_to_the_state_without_the_row(trial: Trial, table: int, se
 @given(table=tables, seed=seeds)
 def test_ask_ids_are_new(trial: Trial, table: int, seed: bytes) -> None:
     """An ask id changes exactly with an own row or another question, and none ever comes back."""
-    games = walk(trial, table, seed).games
-    told = walk(trial, table, seed).told
+    walked = walk(trial, table, seed)
+    games, told = walked.games, walked.told
     for seat in range(games[0].players):
         seen = {ask_id(games[0], seat)}
         for before, acted in zip(games, told[1:], strict=False):

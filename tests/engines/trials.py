@@ -16,6 +16,7 @@ from engines.core.game import UNDO, Acted, Game, act, ask_id, begin, may_undo
 from engines.quirky_circuits.components import back
 from engines.quirky_circuits.model import Options as QuirkyOptions
 from engines.quirky_circuits.scenario import SCENARIOS
+from engines.sparks.model import Options as SparksOptions
 from tests.engines import tiny
 
 Slots = Mapping[str, tuple[tuple[str, ...], str]]
@@ -96,7 +97,51 @@ QUIRKY_CIRCUITS = Trial(
     hidden=quirky_hidden,
 )
 
-TRIALS: tuple[Trial, ...] = (TINY, QUIRKY_CIRCUITS)
+
+def sparks_hidden(state: Any, viewer: Viewer) -> Slots:
+    """Both decks; the others' assistants, and robots they have drawn or sealed but not shown.
+
+    Assistants that a seat passed on in one packet of a draft are a kind of their own for it; where
+    in the deck such a card lies is hidden as well.
+    """
+    passed = state.players[viewer].passed if isinstance(viewer, int) else ()
+    kinds = {card: f"passed {at}" for at, packet in enumerate(passed) for card in packet}
+    slots: dict[str, tuple[tuple[str, ...], str]] = {
+        f"robot {place}": ((key,), "robot") for place, key in enumerate(state.robots)
+    }
+    cards = {f"card {place}": (card,) for place, card in enumerate(state.assistants)}
+    if kinds:
+        for place, card in enumerate(state.assistants):
+            slots[f"kind of card {place}"] = ((kinds.get(card, "assistant"),), "deck order")
+        cards = {"deck": tuple(sorted(state.assistants))}
+    for seat, player in enumerate(state.players):
+        if viewer not in (seat, "all"):
+            slots[f"drawn {seat}"] = (player.drawn, "robot")
+            slots[f"fitted {seat}"] = (tuple(each.robot for each in player.fitted), "robot")
+            cards |= {f"hand {seat}": player.hand, f"packet {seat}": player.packet}
+    for name, place_cards in cards.items():
+        for kind in sorted({kinds.get(card, "assistant") for card in place_cards}):
+            alike = tuple(card for card in place_cards if kinds.get(card, "assistant") == kind)
+            slots[f"{name}, {kind}"] = (alike, kind)
+    return {name: slot for name, slot in slots.items() if slot[0]}
+
+
+SPARKS = Trial(
+    ENGINES["sparks"],
+    (
+        (SparksOptions(), 1),
+        (SparksOptions(), 2),
+        (SparksOptions(goals=4, draft=True), 1),
+        (SparksOptions(goals=2, draft=True), 2),
+        (SparksOptions(), 3),
+        (SparksOptions(goals=2, in_order=True), 4),
+    ),
+    record=lambda state, seat: state.players[seat],
+    hidden=sparks_hidden,
+    shared=frozenset({"line", "moves"}),
+)
+
+TRIALS: tuple[Trial, ...] = (TINY, QUIRKY_CIRCUITS, SPARKS)
 
 each_game = pytest.mark.parametrize("trial", TRIALS, ids=[trial.engine.key for trial in TRIALS])
 

@@ -1,0 +1,647 @@
+"""What a viewer may know of a game of Sparks: the one gate between a state and any reader.
+
+`Public` and `Private` are allow-lists, built up from nothing; each of their fields is one region of
+the page (field name = region id = template name). Words here name no player: seats are numbers, the
+page knows the names.
+"""
+
+from msgspec import Struct
+
+from engines.core.engine import Offer, Seat, Viewer
+from engines.sparks import text
+from engines.sparks.actions import SECTION, question
+from engines.sparks.components import (
+    ASSISTANTS,
+    BOARD_BOX,
+    BONUS_AFTER,
+    GOALS,
+    HEADER,
+    LEVELS,
+    PRINTED,
+    ROBOTS,
+    STACK,
+    UPGRADES,
+    bonus_effects,
+    tile_side,
+)
+from engines.sparks.effects import SLOTS, colour_price, factory_sum, recruit_price
+from engines.sparks.model import (
+    ACT,
+    COLOURS,
+    DRAFT,
+    OVER,
+    Advance,
+    Die,
+    DrawCards,
+    Effect,
+    Factory,
+    FactoryEach,
+    GainCogs,
+    GainColour,
+    GainDice,
+    GainSetDie,
+    GainSparks,
+    Hired,
+    Key,
+    Pips,
+    Player,
+    Redirect,
+    Score,
+    Slot,
+    State,
+)
+from engines.sparks.offers import offers as offers
+from engines.sparks.rules import asks, result
+from engines.sparks.scoring import goal_progress, score, track_points
+from engines.sparks.turns import (
+    ROUNDS,
+    active_seat,
+    is_secondary,
+    round_number,
+    turns_in_all,
+)
+
+# --- Cards and tiles, as pictures need them. ---
+
+
+class Symbol(Struct, frozen=True):
+    """An effect as an icon: which one, its colour (or `any`), its number, and the same in words."""
+
+    icon: str
+    colour: str
+    count: int
+    text: str
+
+
+class SpaceView(Struct, frozen=True):
+    """A die space: its address (`"2.1"`, `"factory.red"`; `""` on a card that lies nowhere), the
+    colour and value it wants, the die on it."""
+
+    at: str
+    colour: str
+    value: int
+    die: Die | None = None
+
+
+class RobotView(Struct, frozen=True):
+    """A robot card. `token`: what lies on its power box once it is built."""
+
+    key: Key
+    name: str
+    colour: str
+    spaces: tuple[SpaceView, ...]
+    steps: int
+    rewards: tuple[Symbol, ...]
+    box: tuple[Symbol, ...]
+    token: str = ""
+
+
+class AssistantView(Struct, frozen=True):
+    """An assistant card. Played ones may copy another, and may be used up for this turn."""
+
+    key: Key
+    name: str
+    animal: str
+    mark: str
+    points: int
+    symbols: tuple[Symbol, ...]
+    text: str
+    copies: Key = ""
+    used: bool = False
+
+
+class UpgradeView(Struct, frozen=True):
+    """A kind of upgrade tile; `left` in its stack."""
+
+    key: Key
+    name: str
+    group: str
+    points: int
+    left: int = 0
+
+
+# --- Public regions. ---
+
+
+class Status(Struct, frozen=True):
+    """Where the game stands. `waiting`: the seats the table waits for; `done`: those that have
+    finished (they may take that back)."""
+
+    phase: str
+    turn: int
+    turns: int
+    round: int
+    rounds: int
+    active: Seat
+    secondary: bool
+    waiting: tuple[Seat, ...]
+    done: tuple[Seat, ...]
+    in_order: bool
+    draft: bool
+
+
+class TileView(Struct, frozen=True):
+    """A production tile."""
+
+    key: Key
+    dice: int
+    anywhere: bool
+    rerolls: int
+    extras: tuple[Symbol, ...]
+
+
+class Junkyard(Struct, frozen=True):
+    """The row, the tile played this turn, and what the bag and the discard pile hold by colour."""
+
+    row: tuple[Die, ...]
+    tile: TileView | None
+    taking: tuple[Seat, ...]
+    owed: int
+    bag: tuple[tuple[str, int], ...]
+    discard: tuple[tuple[str, int], ...]
+
+
+class Supply(Struct, frozen=True):
+    """Upgrade stacks, decks, goals."""
+
+    upgrades: tuple[UpgradeView, ...]
+    robots: int
+    assistants: int
+    goals: tuple[tuple[Key, str], ...]
+
+
+class BonusView(Struct, frozen=True):
+    """A bonus space, after a space of the track (from 1)."""
+
+    after: int
+    key: Key
+    printed: bool
+    symbols: tuple[Symbol, ...]
+
+
+class TrackView(Struct, frozen=True):
+    """A scoring track: its bonus spaces, and the space of each seat's marker (0: outside)."""
+
+    colour: str
+    bonuses: tuple[BonusView, ...]
+    places: tuple[int, ...]
+
+
+class Tracks(Struct, frozen=True):
+    """The score board. `header`: the points above each space."""
+
+    header: tuple[int, ...]
+    tracks: tuple[TrackView, ...]
+
+
+class SlotView(Struct, frozen=True):
+    """A slot of the assembly line. `lying`: dice of a robot just completed here; `scrap`: the robot
+    is to be discarded."""
+
+    number: int
+    robot: RobotView | None
+    upgrade: UpgradeView | None
+    lying: tuple[Die, ...]
+    scrap: bool
+
+
+class FactoryView(Struct, frozen=True):
+    """The factory: its level, the sum for the next one (0: none is left) and what it gives, what
+    counts so far, and the section's spaces."""
+
+    level: int
+    top: int
+    wants: int
+    reward: tuple[Symbol, ...]
+    sum: int
+    extra: int
+    spaces: tuple[SpaceView, ...]
+
+
+class BoardView(Struct, frozen=True):
+    """A seat's board as everybody sees it.
+
+    `hand`, `packet`, `drawn` are numbers of cards; `sealed`: how many choices lie sealed. `asked`:
+    what the seat is asked now. `pips`, `colours`, `numbers`, `rerolls`: one-time effects left.
+    """
+
+    seat: Seat
+    colour: str
+    cogs: int
+    sparks: int
+    hand: int
+    packet: int
+    drawn: int
+    sealed: int
+    tiles: tuple[TileView, ...]
+    pool: tuple[Die, ...]
+    factory: FactoryView
+    slots: tuple[SlotView, ...]
+    built: tuple[RobotView, ...]
+    board_box: tuple[Symbol, ...]
+    board_token: str
+    assistants: tuple[AssistantView, ...]
+    upgrades: tuple[UpgradeView, ...]
+    recruit_price: int
+    colour_price: int
+    pips: int
+    colours: int
+    numbers: int
+    rerolls: int
+    asked: str
+    done: bool
+
+
+class GoalView(Struct, frozen=True):
+    """How far a seat is with a goal."""
+
+    key: Key
+    have: int
+    want: int
+
+
+class Points(Struct, frozen=True):
+    """A seat's points, source by source: so far, or at the end."""
+
+    seat: Seat
+    total: int
+    tracks: tuple[int, ...]
+    factory: int
+    assistants: int
+    upgrades: int
+    sets: int
+    cogs: int
+    goals: int
+    met: tuple[GoalView, ...]
+    text: str
+
+
+class Scoring(Struct, frozen=True):
+    """All points. Before the end: what everybody would score as things lie."""
+
+    final: bool
+    seats: tuple[Points, ...]
+    winners: tuple[Seat, ...]
+    text: str
+
+
+class Public(Struct, frozen=True):
+    """What everybody may know."""
+
+    status: Status
+    junkyard: Junkyard
+    supply: Supply
+    tracks: Tracks
+    boards: tuple[BoardView, ...]
+    scoring: Scoring
+
+
+# --- Private regions. ---
+
+
+class Line(Struct, frozen=True):
+    """The one line. `mood`: act, wait, over. `lead`: what I may do; `rest`: what goes on;
+    `waiting`: the seats the table waits for."""
+
+    mood: str
+    lead: str
+    rest: str
+    waiting: tuple[Seat, ...]
+
+
+class Hand(Struct, frozen=True):
+    """A seat's own cards: assistants in hand, those to choose one from (draft; `picked` is sealed;
+    `passed`: the names of those it passed on, packet by packet, while the draft lasts), robots
+    drawn, and sealed choices: the robot to return, robots with their slots."""
+
+    seat: Seat
+    assistants: tuple[AssistantView, ...]
+    packet: tuple[AssistantView, ...]
+    picked: Key
+    passed: tuple[tuple[str, ...], ...]
+    drawn: tuple[RobotView, ...]
+    returned: Key
+    fitted: tuple[tuple[int, RobotView], ...]
+
+
+class Private(Struct, frozen=True):
+    """What only this viewer may know and do. `hands`: one's own (everybody's for `"all"`); `moves`:
+    every offer in words."""
+
+    line: Line
+    hands: tuple[Hand, ...]
+    moves: tuple[Offer, ...]
+
+
+# --- Pictures. ---
+
+
+def symbol(effect: Effect) -> Symbol:
+    """An effect as an icon."""
+    icon = ICONS.get(type(effect), type(effect).__name__.lower())
+    colour, number = "", 1
+    match effect:
+        case GainColour(colour) | Redirect(colour):
+            pass
+        case Advance(colour, number):
+            pass
+        case GainSetDie(number):
+            pass
+        case GainDice(number) | GainCogs(number) | GainSparks(number) | DrawCards(number):
+            pass
+        case Factory(number) | FactoryEach(number) | Pips(number):
+            pass
+        case _:
+            pass
+    return Symbol(icon, colour, number, text.effect(effect))
+
+
+ICONS: dict[type[Effect], str] = {
+    GainDice: "die",
+    GainSetDie: "set_die",
+    GainColour: "colour_die",
+    GainCogs: "cog",
+    GainSparks: "spark",
+    DrawCards: "card",
+    FactoryEach: "factory_each",
+}
+
+
+def symbols(effects: tuple[Effect, ...]) -> tuple[Symbol, ...]:
+    """Several effects as icons."""
+    return tuple(map(symbol, effects))
+
+
+def robot_view(
+    key: Key, slot: int = 0, dice: tuple[Die | None, ...] = (), token: str = ""
+) -> RobotView:
+    """A robot card, where it lies."""
+    robot = ROBOTS[key]
+    on = dice or (None,) * len(robot.spaces)
+    spaces = tuple(
+        SpaceView(f"{slot}.{place}" if slot else "", need.colour, need.value, die)
+        for place, (need, die) in enumerate(zip(robot.spaces, on, strict=True), 1)
+    )
+    return RobotView(
+        key,
+        robot.name,
+        robot.colour,
+        spaces,
+        robot.steps,
+        symbols(robot.rewards),
+        symbols(robot.box),
+        token,
+    )
+
+
+def assistant_view(key: Key, hired: Hired | None = None) -> AssistantView:
+    """An assistant card, in hand or played."""
+    card = ASSISTANTS[key]
+    return AssistantView(
+        key,
+        card.name,
+        card.animal,
+        card.mark,
+        card.points,
+        symbols(card.effects),
+        text.effects(card.effects),
+        hired.copies if hired else "",
+        hired.used if hired else False,
+    )
+
+
+def upgrade_view(kind: Key, left: int = 0) -> UpgradeView:
+    """An upgrade tile."""
+    tile = UPGRADES[kind]
+    return UpgradeView(kind, tile.name, tile.group, tile.points, left)
+
+
+def tile_view(key: Key, seats: int) -> TileView:
+    """The side of a production tile that is in play."""
+    tile = tile_side(key, seats)
+    return TileView(key, tile.dice, tile.anywhere, tile.rerolls, symbols(tile.extras))
+
+
+# --- What everybody may know. ---
+
+
+def public(state: State) -> Public:
+    """What everybody may know."""
+    asked = {ask.seat: ask.kind for ask in asks(state)}
+    seats = range(len(state.players))
+    return Public(
+        status=status(state),
+        junkyard=junkyard(state),
+        supply=supply(state),
+        tracks=Tracks(HEADER, tuple(track_view(state, at) for at in range(len(COLOURS)))),
+        boards=tuple(board_view(state, seat, asked.get(seat, "")) for seat in seats),
+        scoring=scoring(state),
+    )
+
+
+def waiting(state: State) -> tuple[Seat, ...]:
+    """The seats the table waits for."""
+    return tuple(ask.seat for ask in asks(state) if ask.must)
+
+
+def status(state: State) -> Status:
+    """Where the game stands."""
+    done = state.phase == ACT
+    return Status(
+        phase=state.phase,
+        turn=state.turn,
+        turns=turns_in_all(len(state.players)),
+        round=round_number(state),
+        rounds=ROUNDS,
+        active=active_seat(state),
+        secondary=is_secondary(state) and state.turn > 0,
+        waiting=waiting(state),
+        done=tuple(seat for seat, each in enumerate(state.players) if done and each.done),
+        in_order=state.options.in_order,
+        draft=state.options.draft,
+    )
+
+
+def junkyard(state: State) -> Junkyard:
+    """The row and the dice nobody has. What the bag holds follows from what lies open."""
+    return Junkyard(
+        row=state.row,
+        tile=tile_view(state.tile, len(state.players)) if state.tile else None,
+        taking=state.taking,
+        owed=state.owed,
+        bag=tuple(zip(COLOURS, state.bag, strict=True)),
+        discard=tuple(zip(COLOURS, state.discard, strict=True)),
+    )
+
+
+def supply(state: State) -> Supply:
+    """What lies beside the junkyard."""
+    taken = [kind for player in state.players for kind in upgrades_of(player)]
+    return Supply(
+        upgrades=tuple(upgrade_view(kind, STACK - taken.count(kind)) for kind in state.upgrades),
+        robots=len(state.robots),
+        assistants=len(state.assistants),
+        goals=tuple((goal, GOALS[goal]) for goal in state.goals),
+    )
+
+
+def upgrades_of(player: Player) -> list[Key]:
+    """All upgrade tiles of a player."""
+    return [*player.upgrades, *(slot.upgrade for slot in player.slots if slot.upgrade)]
+
+
+def track_view(state: State, at: int) -> TrackView:
+    """One scoring track."""
+    colour = COLOURS[at]
+    bonuses = tuple(
+        BonusView(after, key, key == PRINTED, symbols(bonus_effects(key, colour)))
+        for after, key in zip(BONUS_AFTER, state.bonuses[at], strict=True)
+    )
+    return TrackView(colour, bonuses, tuple(player.tracks[at] for player in state.players))
+
+
+def board_view(state: State, seat: Seat, asked: str) -> BoardView:
+    """A seat's board."""
+    player = state.players[seat]
+    seats = len(state.players)
+    return BoardView(
+        seat=seat,
+        colour=player.colour,
+        cogs=player.cogs,
+        sparks=player.sparks,
+        hand=len(player.hand),
+        packet=len(player.packet),
+        drawn=len(player.drawn) + len(player.fitted),
+        sealed=bool(player.returned) + bool(player.picked) + len(player.fitted),
+        tiles=tuple(tile_view(tile, seats) for tile in player.tiles),
+        pool=player.pool,
+        factory=factory_view(player),
+        slots=tuple(
+            slot_view(number, slot, number in player.scrapped)
+            for number, slot in zip(SLOTS, player.slots, strict=True)
+        ),
+        built=tuple(robot_view(each.robot, token=each.token) for each in player.built),
+        board_box=symbols(BOARD_BOX),
+        board_token=player.board_box,
+        assistants=tuple(assistant_view(each.assistant, each) for each in player.hired),
+        upgrades=tuple(map(upgrade_view, player.upgrades)),
+        recruit_price=recruit_price(player),
+        colour_price=colour_price(player),
+        pips=player.pips,
+        colours=player.colours,
+        numbers=player.numbers,
+        rerolls=player.rerolls,
+        asked=asked,
+        done=player.done,
+    )
+
+
+def factory_view(player: Player) -> FactoryView:
+    """A seat's factory."""
+    top = player.level == len(LEVELS)
+    dice = sum(die.value for die in player.section if die is not None)
+    total = factory_sum(player)
+    return FactoryView(
+        level=player.level,
+        top=len(LEVELS),
+        wants=0 if top else LEVELS[player.level].sum,
+        reward=() if top else symbols((LEVELS[player.level].reward,)),
+        sum=total,
+        extra=total - dice,
+        spaces=tuple(
+            SpaceView(f"{SECTION}.{colour}", colour, 0, die)
+            for colour, die in zip(COLOURS, player.section, strict=True)
+        ),
+    )
+
+
+def slot_view(number: int, slot: Slot, scrap: bool) -> SlotView:
+    """A slot of the assembly line."""
+    return SlotView(
+        number,
+        robot_view(slot.robot, number, slot.dice) if slot.robot else None,
+        upgrade_view(slot.upgrade) if slot.upgrade else None,
+        () if slot.robot else tuple(die for die in slot.dice if die is not None),
+        scrap,
+    )
+
+
+def scoring(state: State) -> Scoring:
+    """All points so far, or at the end; both from what lies open."""
+    ended = result(state)
+    scores = state.scores or tuple(score(player, state.goals) for player in state.players)
+    return Scoring(
+        final=state.phase == OVER,
+        seats=tuple(points(state, seat, each) for seat, each in enumerate(scores)),
+        winners=ended.winners if ended else (),
+        text=ended.text if ended else "",
+    )
+
+
+def points(state: State, seat: Seat, told: Score) -> Points:
+    """A seat's points."""
+    player = state.players[seat]
+    return Points(
+        seat,
+        told.total,
+        tuple(map(track_points, player.tracks)),
+        told.factory,
+        told.assistants,
+        told.upgrades,
+        told.sets,
+        told.cogs,
+        told.goals,
+        tuple(GoalView(goal, *goal_progress(player, goal)) for goal in state.goals),
+        text.score(told),
+    )
+
+
+# --- What only one viewer may know and do. ---
+
+
+def private(state: State, viewer: Viewer) -> Private:
+    """What only this viewer may know and do."""
+    line = line_view(state, viewer)
+    if isinstance(viewer, int):
+        return Private(line, (hand_view(state, viewer),), offers(state, viewer))
+    seats = range(len(state.players)) if viewer == "all" else ()
+    return Private(line, tuple(hand_view(state, seat) for seat in seats), ())
+
+
+def line_view(state: State, viewer: Viewer) -> Line:
+    """What the one line says to this viewer."""
+    must = waiting(state)
+    ended = result(state)
+    if ended is not None:
+        return Line("over", ended.text, "", ())
+    ask = next((ask for ask in asks(state) if ask.seat == viewer), None)
+    others = tuple(seat for seat in must if seat != viewer)
+    rest = text.PHASES[state.phase]
+    if ask is None:
+        return Line("wait", "", rest, others)
+    source = ""
+    if isinstance(viewer, int) and question(state.players[viewer]):
+        source = f" ({text.source(state.players[viewer].agenda[0].source)})"
+    return Line("act" if ask.must else "wait", text.LINES[ask.kind] + source, rest, others)
+
+
+def hand_view(state: State, seat: Seat) -> Hand:
+    """A seat's own cards."""
+    player = state.players[seat]
+    return Hand(
+        seat,
+        tuple(map(assistant_view, player.hand)),
+        tuple(map(assistant_view, player.packet)),
+        player.picked,
+        passed_names(state, player),
+        tuple(map(robot_view, player.drawn)),
+        player.returned,
+        tuple((each.slot, robot_view(each.robot)) for each in player.fitted),
+    )
+
+
+def passed_names(state: State, player: Player) -> tuple[tuple[str, ...], ...]:
+    """What a seat has passed on, while the draft lasts."""
+    if state.phase != DRAFT:
+        return ()
+    return tuple(tuple(map(text.assistant, packet)) for packet in player.passed)
