@@ -391,6 +391,9 @@ class Load:
                 # The wait counts from when the move was due: a busy table makes it longer.
                 group.create_task(one(table, due))
                 due += 1 / rate
+        if not self._too_few():
+            # To the end, so that no second start squeezes in moves of its own.
+            await asyncio.sleep(max(0.0, stop - time.perf_counter()))
 
     async def _move(self, table: Table, due: float) -> bool:
         """One move of this table; False if its game has ended."""

@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse, Response
 
 from app.play.refused import Refused
 from app.web.deps import House, HouseDep, PersonDep
+from app.web.errors import refusal
 from app.web.security import foreign
 from app.web.table import look, seated
 from engines.core import codec
@@ -76,5 +77,5 @@ async def act(
         house.hub.touch(game_id, user)
         await house.play.act(game_id, user, ask, text)
     except Illegal as illegal:
-        raise Refused("invalid", illegal.reason.text, rule=illegal.reason.rule) from None
+        raise refusal(illegal) from None
     return JSONResponse(await _view(house, person, game_id))

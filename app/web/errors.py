@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from app.play.refused import Kind, Refused
 from app.web.auth import theme_of
 from app.web.render import notice, part
+from engines.core.engine import Illegal
 
 STATUS: Final[dict[Kind, int]] = {
     "missing": 404,
@@ -34,6 +35,15 @@ TITLES: Final = {
     429: "One moment, please",
     500: "Something broke here",
 }
+
+
+def refusal(illegal: Illegal) -> Refused:
+    """What the rules forbid, as a refusal. What was true when the page was painted, but is no more
+    (`moved_on`, see `Reason`), is a conflict and no mistake.
+    """
+    reason = illegal.reason
+    kind: Kind = "conflict" if reason.key == "moved_on" else "invalid"
+    return Refused(kind, reason.text, rule=reason.rule)
 
 
 def error_answer(

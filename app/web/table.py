@@ -16,13 +16,13 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.play import tables, words
 from app.play.hub import LOBBY
-from app.play.refused import Kind, Refused
+from app.play.refused import Refused
 from app.play.service import Held
 from app.play.tables import no_table, why_not_start
 from app.web import lobby
 from app.web.auth import Person
 from app.web.deps import FormDep, House, HouseDep, PersonDep, common
-from app.web.errors import STATUS
+from app.web.errors import STATUS, refusal
 from app.web.render import Painted, Screen, notice, part, read_have, seat_name
 from engines.core.engine import Illegal
 
@@ -283,12 +283,7 @@ async def act(
         house.hub.touch(game_id, user)
         await house.play.act(game_id, user, ask, text)
     except Illegal as illegal:
-        reason = illegal.reason
-        # What was true when the page was painted, but is no more, is a conflict and no mistake.
-        kind: Kind = "conflict" if reason.key == "moved_on" else "invalid"
-        return await told_no(
-            request, house, person, game_id, Refused(kind, reason.text, rule=reason.rule)
-        )
+        return await told_no(request, house, person, game_id, refusal(illegal))
     except Refused as refused:
         return await told_no(request, house, person, game_id, refused)
     return answer(request, house, await look(house, person, game_id), person)

@@ -179,7 +179,7 @@ class Browser:
         headers = {"Cookie": f"{COOKIE}={self.token}"} if self.token else {}
         async with websockets.connect(
             f"{url}{path}",
-            origin=self.site.url if origin == "" else origin,  # type: ignore[arg-type]
+            origin=self.site.url if origin == "" else origin,  # type: ignore[arg-type] # any text will do
             additional_headers=headers,
             max_size=2**22,
             open_timeout=30,

@@ -295,7 +295,7 @@ async def test_passing_over(database_url: str) -> None:
         game = await table_of(friends)
         here.house.hub.started -= 1_000
         here.house.hub._left.clear()
-        here.house.hub.touch(game, (await here.house.play.table(game)).info.seats[0].user)  # type: ignore[arg-type]
+        here.house.hub.touch(game, (await here.house.play.table(game)).info.seats[0].user)  # type: ignore[arg-type] # a seat that is taken
         assert (await friends[0].post(f"/t/{game}/host", hx=True, do="idle 1")).status_code == 200
         held = await here.house.play.table(game)
         assert held.info.seats[1].stand_in
@@ -309,7 +309,7 @@ async def test_passing_over(database_url: str) -> None:
             assert (await friends[0].post(f"/t/{game}/host", hx=True, do=do)).status_code == status
         assert (await friends[0].post(f"/t/{game}/host", do="back 1")).status_code in (303, 409)
         here.house.hub._left.clear()
-        here.house.hub.touch(game, (await here.house.play.table(game)).info.seats[0].user)  # type: ignore[arg-type]
+        here.house.hub.touch(game, (await here.house.play.table(game)).info.seats[0].user)  # type: ignore[arg-type] # a seat that is taken
         assert (await friends[0].post(f"/t/{game}/host", do="end")).status_code == 303
         assert (await here.house.play.table(game)).info.status == "ended"
         new = await friends[1].post(f"/t/{game}/host", hx=True, do="again uphill")

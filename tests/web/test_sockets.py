@@ -198,7 +198,7 @@ async def test_sockets_of_those_who_may_not_look(database_url: str) -> None:
         with pytest.raises(websockets.InvalidStatus):
             async with websockets.connect(
                 here.url.replace("http", "ws") + "/t/no-id/live",
-                origin=here.url,  # type: ignore[arg-type]
+                origin=here.url,  # type: ignore[arg-type] # any text will do
             ):
                 pass
 
