@@ -1,11 +1,12 @@
-"""What a game gets that says nothing about the house: words are free, no sound, no book, no name."""
+"""What a game gets that says nothing about the house: free words, no sound, no book, no name."""
 
+from engines.core.engine import AnyEngine
 from tests.engines import tiny
 
 
 def test_what_a_game_need_not_say() -> None:
     """The defaults of the engine record."""
-    engine = tiny.ENGINE
+    engine: AnyEngine = tiny.ENGINE
     assert engine.silence(None) is None
     assert engine.beeps(None) is False
     assert engine.catalogue() == ()
