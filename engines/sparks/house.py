@@ -1,14 +1,11 @@
-"""What the house needs to know before a game: what to call a table. There is no catalogue: a table
-of Sparks is opened with `Options` alone."""
+"""What the house asks about a table that is no rule of a move: what to call it."""
 
 from engines.sparks.model import Options
 
 
 def label(options: Options) -> str:
-    """A table's variants in a few words; none for the plain game."""
-    words = {
-        "goals": bool(options.goals),
-        "draft": options.draft,
-        "in order": options.in_order,
-    }
-    return ", ".join(word for word, chosen in words.items() if chosen)
+    """A table by its variants; none for the plain game. *In order* is no part of it, since that
+    changes while a game runs."""
+    words = {"goals": options.goals, "a draft": options.draft}
+    chosen = " and ".join(word for word, wanted in words.items() if wanted)
+    return f"Sparks with {chosen}" if chosen else ""

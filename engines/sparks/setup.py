@@ -48,25 +48,22 @@ HAND = 6
 
 def goals_wanted(options: Options, seats: int) -> int:
     """Rulebook, Variant: Goal Tiles: none or two. Solo: one, or from none to four."""
-    usual = 1 if seats == 1 else 0
-    return usual if options.goals is None else options.goals
+    return options.solo_goals if seats == 1 else GOALS_IN_PLAY * options.goals
 
 
 def setup(options: Options, seats: int, chance: Chance) -> Step[State, Event]:
     """Rulebook, Setup. Colours and the first active seat are drawn by lot."""
     if seats not in SEATS:
         raise Illegal(text.wrong_seats(seats))
-    goals = goals_wanted(options, seats)
-    allowed = SOLO_GOALS if seats == 1 else (0, GOALS_IN_PLAY)
-    if goals not in allowed:
-        raise Illegal(text.wrong_goals(goals, seats))
+    if options.solo_goals not in SOLO_GOALS:
+        raise Illegal(text.wrong_goals(options.solo_goals))
     colours = shuffle(COLOURS, chance, "colours")[:seats]
     first = chance.below(seats, "first")
     tiles = shuffle(BONUS_TILES, chance, "bonuses")
     bonuses = tuple((*tiles[2 * at : 2 * at + 2], PRINTED) for at in range(len(COLOURS)))
     out = shuffle(tuple(UPGRADES), chance, "upgrades")[:UPGRADE_STACKS]
     upgrades = tuple(kind for kind in UPGRADES if kind in out)
-    drawn = shuffle(tuple(GOALS), chance, "goals")[:goals]
+    drawn = shuffle(tuple(GOALS), chance, "goals")[: goals_wanted(options, seats)]
     state = State(
         options=options,
         phase=KEEP,

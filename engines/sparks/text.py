@@ -275,10 +275,14 @@ def wrong_seats(seats: int) -> Reason:
     return Reason("wrong_seats", f"Sparks is for 1 to 4 players, not {seats}.", "Setup")
 
 
-def wrong_goals(goals: int, seats: int) -> Reason:
-    """Goals that don't fit."""
-    said = "from none to four" if seats == 1 else "none or two"
-    return Reason("wrong_goals", f"Goal tiles here: {said}, not {goals}.", "Goal Tiles")
+def wrong_goals(goals: int) -> Reason:
+    """More goals than a solo game may have, or fewer than none."""
+    return Reason(
+        "wrong_goals",
+        f"A solo game is played with none to four goals, not with {goals}.",
+        "Solo Game",
+        (("solo_goals", goals),),
+    )
 
 
 # --- Names. ---

@@ -131,10 +131,10 @@ SPARKS = Trial(
     (
         (SparksOptions(), 1),
         (SparksOptions(), 2),
-        (SparksOptions(goals=4, draft=True), 1),
-        (SparksOptions(goals=2, draft=True), 2),
+        (SparksOptions(solo_goals=4, draft=True), 1),
+        (SparksOptions(goals=True, draft=True), 2),
         (SparksOptions(), 3),
-        (SparksOptions(goals=2, in_order=True), 4),
+        (SparksOptions(goals=True, in_order=True), 4),
     ),
     record=lambda state, seat: state.players[seat],
     hidden=sparks_hidden,

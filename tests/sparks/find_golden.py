@@ -47,10 +47,10 @@ class Wanted(NamedTuple):
 def wanted() -> list[Wanted]:
     """Each end, each number of seats, each variant."""
     return [
-        Wanted("solo-won", 1, "solo_won", Options(goals=0)),
+        Wanted("solo-won", 1, "solo_won", Options(solo_goals=0)),
         Wanted("solo-lost", 1, "solo_lost", Options()),
         Wanted("two-draft", 2, "scored", Options(draft=True)),
-        Wanted("three-goals-in-order", 3, "scored", Options(goals=2, in_order=True)),
+        Wanted("three-goals-in-order", 3, "scored", Options(goals=True, in_order=True)),
         Wanted("four", 4, "scored", Options()),
     ]
 

@@ -91,7 +91,7 @@ def test_nothing_is_lost_or_doubled(
 ) -> None:
     """Dice, cards, sparks and tiles, after every action of a random game."""
     dice, choice = Dice(seed), Dice(seed + b"!")
-    state = setup(Chosen(2 if goals else 0, draft, in_order), seats, dice).state
+    state = setup(Chosen(goals, 1, draft, in_order), seats, dice).state
     sparks = [1] * seats
     step = 0
     while result(state) is None:

@@ -189,12 +189,12 @@ def test_sparks_come_home_after_a_round_only() -> None:
 def test_solo_rounds() -> None:
     """Rulebook, Solo Game: refill after each turn, sparks home after the secondary one."""
     seat: dict[str, Any] = {"built": "kettleby+", "slots": "- - -", "completed": True, "sparks": 0}
-    t = ended(Seat(**seat), turn=1, row="r1 b1 g1", options=Options(goals=0))
+    t = ended(Seat(**seat), turn=1, row="r1 b1 g1", options=Options(solo_goals=0))
     t.act(0, "fit simmer 1; fit hob 2; fit ember 3")
     assert t.state.turn == 2
     assert t[0].sparks == 0
     assert len(t.state.row) == 3
-    t = ended(Seat(**seat), turn=2, row="r1 b1 g1", options=Options(goals=0))
+    t = ended(Seat(**seat), turn=2, row="r1 b1 g1", options=Options(solo_goals=0))
     t.act(0, "fit simmer 1; fit hob 2; fit ember 3")
     assert t[0].sparks == 1
     assert t.state.discard == (1, 1, 0, 1)

@@ -146,7 +146,7 @@ def solo(goals: tuple[str, ...], **seat: Any) -> Result:
         Seat(**seat),
         goals=goals,
         turn=8,
-        options=Options(goals=len(goals)),
+        options=Options(solo_goals=len(goals)),
     )
 
 

@@ -48,7 +48,7 @@ def test_what_lies_out(seats: int) -> None:
 
 def test_lots_differ() -> None:
     """Colours, first seat, tiles and goals are drawn by lot."""
-    states = [begun(3, bytes([seed]), goals=2) for seed in range(40)]
+    states = [begun(3, bytes([seed]), goals=True) for seed in range(40)]
     assert {state.first for state in states} == {0, 1, 2}
     assert {state.players[0].colour for state in states} == set(COLOURS)
     assert {kind for state in states for kind in UPGRADES if kind not in state.upgrades} == set(
@@ -58,28 +58,36 @@ def test_lots_differ() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seats", "goals", "count"),
-    [(1, None, 1), (1, 0, 0), (1, 4, 4), (2, None, 0), (4, 2, 2), (3, 0, 0)],
+    ("seats", "chosen", "count"),
+    [
+        (1, {}, 1),
+        (1, {"solo_goals": 0}, 0),
+        (1, {"solo_goals": 4}, 4),
+        (1, {"goals": True, "solo_goals": 3}, 3),
+        (2, {}, 0),
+        (3, {"solo_goals": 4}, 0),
+        (4, {"goals": True, "solo_goals": 0}, 2),
+    ],
 )
-def test_goals(seats: int, goals: int | None, count: int) -> None:
-    """Rulebook, Goal Tiles: none or two; Solo: one, or 0 to 4."""
-    assert len(begun(seats, goals=goals).goals) == count
+def test_goals(seats: int, chosen: dict[str, Any], count: int) -> None:
+    """Rulebook, Goal Tiles: none or two; Solo: one, or 0 to 4. Whoever joins decides which."""
+    assert len(begun(seats, **chosen).goals) == count
 
 
 @pytest.mark.parametrize(
     ("seats", "goals", "key"),
     [
         (1, 5, "wrong_goals"),
-        (2, 1, "wrong_goals"),
-        (4, 3, "wrong_goals"),
-        (0, None, "wrong_seats"),
-        (5, None, "wrong_seats"),
+        (1, -1, "wrong_goals"),
+        (4, 5, "wrong_goals"),
+        (0, 1, "wrong_seats"),
+        (5, 1, "wrong_seats"),
     ],
 )
-def test_options_that_do_not_fit(seats: int, goals: int | None, key: str) -> None:
+def test_options_that_do_not_fit(seats: int, goals: int, key: str) -> None:
     """A set-up that the rules don't know."""
     with pytest.raises(Illegal) as refused:
-        begun(seats, goals=goals)
+        begun(seats, solo_goals=goals)
     assert refused.value.reason.key == key
 
 

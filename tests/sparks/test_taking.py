@@ -228,7 +228,7 @@ def test_who_is_next() -> None:
 def test_solo_turns() -> None:
     """Rulebook, Solo Game: on a secondary turn two of the dice left, from one side, no tile; the
     row isn't touched."""
-    t = taking(Seat(), options=Options(goals=0))
+    t = taking(Seat(), options=Options(solo_goals=0))
     t.act(0, "tile anywhere 3")
     assert t.state.phase == "act"
     t.act(0, "done")
@@ -249,7 +249,7 @@ def test_solo_turns() -> None:
 
 def test_solo_secondary_by_itself() -> None:
     """After five of seven the other two come by themselves."""
-    t = taking(Seat(), options=Options(goals=0))
+    t = taking(Seat(), options=Options(solo_goals=0))
     t.act(0, "tile bulk left")
     for die in t[0].pool:
         t.act(0, f"sell {die.id}")
@@ -261,7 +261,7 @@ def test_solo_secondary_by_itself() -> None:
 
 def test_solo_quincy() -> None:
     """Rulebook, Quincy: in a solo game on secondary turns, any dice."""
-    t = taking(Seat(hired="quincy"), options=Options(goals=0))
+    t = taking(Seat(hired="quincy"), options=Options(solo_goals=0))
     t.act(0, "tile anywhere 3")
     t.act(0, "done")
     t.act(0, "keep none")

@@ -5,10 +5,8 @@ import pytest
 from engines.core import codec
 from engines.core.chance import Dice
 from engines.core.engine import Viewer
-from engines.sparks import ENGINE
 from engines.sparks.components import ROBOTS
 from engines.sparks.hidden import hide, redeal, reveals, seen_by
-from engines.sparks.house import label
 from engines.sparks.model import (
     CardsDealt,
     Drafted,
@@ -277,10 +275,3 @@ def test_symbols() -> None:
         each for robot in ROBOTS.values() for each in (*robot.rewards, *robot.box)
     ]
     assert all(symbol(each).text for each in effects)
-
-
-def test_before_a_game() -> None:
-    """A table is called by its variants; nothing else is chosen."""
-    assert ENGINE.catalogue() == ()
-    assert label(Options()) == ""
-    assert label(Options(goals=2, draft=True, in_order=True)) == "goals, draft, in order"

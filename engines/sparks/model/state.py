@@ -92,9 +92,11 @@ class Player(Struct, frozen=True):
 
 
 class Options(Struct, frozen=True):
-    """What a table chooses. `goals` None: as usual (one in a solo game, else none)."""
+    """What a table chooses, whoever joins. `goals`: with the goal tiles; `solo_goals`: how many of
+    them if one plays alone."""
 
-    goals: int | None = None
+    goals: bool = False
+    solo_goals: int = 1
     draft: bool = False
     in_order: bool = False
 
