@@ -286,19 +286,30 @@ function noteFocus() {
   focused = region ? { id: region.id, at: within(region).indexOf(document.activeElement) } : null;
 }
 
-// The element in focus is gone, with the card that was laid for instance: on to what stands in its place.
+// The element in focus is gone, with the card that was laid for instance: on to what stands in its place; after the last
+// one to the heading above it, where a reader with keys goes on from.
 function keepFocus() {
   const on = document.activeElement;
   if (!focused || (on && on !== body && on.isConnected)) return;
   const region = $(focused.id);
   const here = region ? within(region) : [];
-  const next = here[Math.min(focused.at, here.length - 1)] || $("main");
+  const next = here[Math.min(focused.at, here.length - 1)] || heading(region) || $("main");
   next?.focus({ preventScroll: true });
 }
 
-// What the reader has folded open or shut stays so.
+// What a region is headed by, in itself or in the section around it, made ready to take the focus.
+function heading(region) {
+  const shown = (box) => [...(box?.querySelectorAll("h1, h2, h3") || [])].find((h) => visible(h) && h.offsetWidth > 1);
+  const found = shown(region) || shown(region?.closest("section"));
+  if (found) found.tabIndex = -1;
+  return found;
+}
+
+// What the reader has folded open or shut stays so, and a heading that has the focus keeps it.
 document.addEventListener("htmx:before:morph:attr", (event) => {
-  if (event.detail.attrName === "open" && event.target instanceof HTMLDetailsElement) event.preventDefault();
+  const { attrName: name, newValue } = event.detail;
+  if (name === "open" && event.target instanceof HTMLDetailsElement) event.preventDefault();
+  if (name === "tabindex" && newValue === null && event.target === document.activeElement) event.preventDefault();
 }, true);
 
 // the tab

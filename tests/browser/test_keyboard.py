@@ -100,6 +100,33 @@ async def test_a_round_by_keyboard_alone(browser: Browser, house: Served):
         await focus(page)
 
 
+async def test_the_last_card_leaves_the_keys_at_the_hand(browser: Browser, house: Served):
+    """No card is left to go on to: the heading above them has the focus, and keeps it while others
+    lay and beep; from there Tab leads on."""
+    async with friends_at(browser, house, "Ada", "Ben") as table:
+        ada, ben = table
+        cards = [c["face"] for c in (await ada.view())["private"]["hand"]["cards"]]
+        for face in cards[1:]:
+            await ada.lay(face)
+        await expect(ada.page.locator("#hand .cardb[data-play]")).to_have_count(1)
+        await lay_by_keys(ada, cards[0])
+        assert (await focus(ada.page))["on"] == "hand-title"
+        await ben.lay(await first_card(ben))
+        await expect(ada.page.locator("#q-6[data-owner]")).to_have_count(1)
+        assert (await focus(ada.page))["on"] == "hand-title"
+        await ben.act("done")
+        await expect(ada.page.locator("#phase .round")).to_contain_text("Round 2")
+        assert (await focus(ada.page))["on"] == "hand-title"
+        await ada.page.keyboard.press("Tab")
+        assert (await focus(ada.page))["on"] == (await ada.hand())[0]
+
+
+async def first_card(friend: Friend) -> str:
+    """The first card in a hand."""
+    face: str = (await friend.view())["private"]["hand"]["cards"][0]["face"]
+    return face
+
+
 async def test_the_signals_are_lifted_by_the_same_key(browser: Browser, house: Served):
     async with friends_at(browser, house, "Ada", "Ben") as table:
         ada = table[0]
