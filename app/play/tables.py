@@ -6,6 +6,7 @@ Every change locks the table's row first, so two people at once are one after th
 """
 
 import hashlib
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from secrets import choice, token_bytes, token_urlsafe
 from typing import Any
@@ -14,8 +15,8 @@ from uuid import UUID, uuid4
 import msgspec
 from mnemonic import Mnemonic
 from msgspec import Struct
-from sqlalchemy import func, select, text
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import Select, func, select, text
+from sqlalchemy.dialects.postgresql import JSONB, aggregate_order_by, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app import models
@@ -120,21 +121,46 @@ def engine_of(key: str) -> AnyEngine:
 
 
 def read_options(engine: AnyEngine, options: dict[str, Any]) -> Any:
-    """Options from plain data, tried by a set-up. Raises `Refused` with the engine's reason."""
+    """Options from plain data, tried by a set-up. Raises `Refused` with the engine's reason, and
+    with the option that it is about, if it names one.
+    """
     try:
         record = codec.record(options, engine.options_type)
         begin(engine, record, engine.seats[-1], Dice(b"a trial"))
     except msgspec.ValidationError:
         raise Refused("invalid", "These options don't fit this game.", field="options") from None
     except Illegal as illegal:
-        raise Refused("invalid", illegal.reason.text, field="options") from None
+        named = [name for name, _ in illegal.reason.values if name in options]
+        field = named[0] if named else "options"
+        raise Refused("invalid", illegal.reason.text, field=field) from None
     return record
+
+
+def _whole_tables() -> Select[tuple[models.Game, list[Any] | None, list[Any] | None]]:
+    """Games, each with its seats and visitors: one statement, however many tables it finds."""
+    seat, visitor = models.Seat, models.Visitor
+    seats = func.jsonb_build_array(
+        seat.seat, seat.user_id, seat.name, seat.ready, seat.stand_in, seat.word
+    )
+    visitors = func.jsonb_build_array(visitor.user_id, visitor.kept_out)
+    return select(
+        models.Game,
+        select(func.jsonb_agg(aggregate_order_by(seats, seat.seat), type_=JSONB))
+        .where(seat.game_id == models.Game.id)
+        .correlate(models.Game)
+        .scalar_subquery(),
+        select(func.jsonb_agg(visitors, type_=JSONB))
+        .where(visitor.game_id == models.Game.id)
+        .correlate(models.Game)
+        .scalar_subquery(),
+    )
 
 
 async def load(session: AsyncSession, game_id: UUID) -> TableInfo | None:
     """The table as the database has it now; None if it is gone."""
-    row = await session.get(models.Game, game_id)
-    return None if row is None else await _info(session, row)
+    found = await session.execute(_whole_tables().where(models.Game.id == game_id))
+    row = found.first()
+    return None if row is None else _info(*row)
 
 
 def _options(row: models.Game) -> Any:
@@ -145,10 +171,8 @@ def _options(row: models.Game) -> Any:
         return None
 
 
-async def _info(session: AsyncSession, row: models.Game) -> TableInfo:
-    seats = await _seats(session, row.id)
-    found = await session.scalars(select(models.Visitor).where(models.Visitor.game_id == row.id))
-    visitors = found.all()
+def _info(row: models.Game, seats: list[Any] | None, visitors: list[Any] | None) -> TableInfo:
+    ended = row.status in ("over", "ended")
     return TableInfo(
         id=row.id,
         engine=row.engine,
@@ -163,14 +187,14 @@ async def _info(session: AsyncSession, row: models.Game) -> TableInfo:
         last_seq=row.last_seq,
         next_id=row.next_id,
         seats=tuple(
-            SeatInfo(seat.seat, seat.user_id, seat.name, seat.ready, seat.stand_in)
-            for seat in seats
+            SeatInfo(seat, UUID(user) if user else None, name, ready, stand_in)
+            for seat, user, name, ready, stand_in, _ in seats or ()
         ),
-        visitors=frozenset(v.user_id for v in visitors if not v.kept_out),
-        kept_out=frozenset(v.user_id for v in visitors if v.kept_out),
+        visitors=frozenset(UUID(user) for user, kept_out in visitors or () if not kept_out),
+        kept_out=frozenset(UUID(user) for user, kept_out in visitors or () if kept_out),
         promise=hashlib.sha256(row.secret).hexdigest(),
-        secret=row.secret.hex() if row.status in ("over", "ended") else None,
-        words=tuple(s.word or "" for s in seats) if row.status in ("over", "ended") else (),
+        secret=row.secret.hex() if ended else None,
+        words=tuple(word or "" for *_, word in seats or ()) if ended else (),
         created_at=row.created_at,
     )
 
@@ -243,8 +267,9 @@ async def let_in(session: AsyncSession, game_id: UUID, user: UUID) -> None:
 
 async def by_invite(session: AsyncSession, invite: str) -> TableInfo | None:
     """The table that these three words open, or None."""
-    row = await session.scalar(select(models.Game).where(models.Game.invite == invite))
-    return None if row is None else await _info(session, row)
+    found = await session.execute(_whole_tables().where(models.Game.invite == invite))
+    row = found.first()
+    return None if row is None else _info(*row)
 
 
 async def sit(session: AsyncSession, game_id: UUID, user: UUID, name: str) -> int:
@@ -402,7 +427,9 @@ async def start(session: AsyncSession, game_id: UUID, user: UUID, word: str = ""
     """
     row = await _in_lobby(session, game_id)
     _only_host(row, user)
-    reason = why_not_start(await _info(session, row))
+    info = await load(session, game_id)
+    assert info is not None
+    reason = why_not_start(info)
     if reason is not None:
         raise Refused("conflict", reason, key="not_ready")
     seats = await _seats(session, game_id)
@@ -614,31 +641,35 @@ class Listed(Struct, frozen=True):
 
 async def listed(session: AsyncSession, most: int = 30) -> list[Listed]:
     """Public tables that wait for players or can be watched, newest first."""
-    rows = await session.scalars(
-        select(models.Game)
+    rows = await session.execute(
+        _whole_tables()
         .where(models.Game.public, models.Game.status.in_(("lobby", "running")))
         .order_by(models.Game.status, models.Game.updated_at.desc())
         .limit(most)
     )
-    return [Listed(await _info(session, row), row.updated_at, row.result) for row in rows.all()]
+    return _listed(rows)
+
+
+def _listed(rows: Iterable[Any]) -> list[Listed]:
+    return [Listed(_info(*row), row[0].updated_at, row[0].result) for row in rows]
 
 
 async def mine(session: AsyncSession, user: UUID, most: int = 12) -> list[Listed]:
     """The tables where this person sits, running ones first, then the newest."""
-    rows = await session.scalars(
-        select(models.Game)
-        .join(models.Seat, models.Seat.game_id == models.Game.id)
-        .where(models.Seat.user_id == user)
+    mine = select(models.Seat.game_id).where(models.Seat.user_id == user)
+    rows = await session.execute(
+        _whole_tables()
+        .where(models.Game.id.in_(mine))
         .order_by(models.Game.status.in_(("over", "ended")), models.Game.updated_at.desc())
         .limit(most)
     )
-    return [Listed(await _info(session, row), row.updated_at, row.result) for row in rows.all()]
+    return _listed(rows)
 
 
 async def waiting(session: AsyncSession, seconds: float) -> list[TableInfo]:
     """Tables that have not started and where nothing changed for so long: for the sweep."""
     since = datetime.now(UTC) - timedelta(seconds=seconds)
-    rows = await session.scalars(
-        select(models.Game).where(models.Game.status == "lobby", models.Game.updated_at < since)
+    rows = await session.execute(
+        _whole_tables().where(models.Game.status == "lobby", models.Game.updated_at < since)
     )
-    return [await _info(session, row) for row in rows.all()]
+    return [_info(*row) for row in rows]

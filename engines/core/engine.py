@@ -139,7 +139,7 @@ class Engine(Generic[S, A, E, O, V, W]):
 
     setup: Callable[[O, int, Chance], Step[S, E]]
     """`(options, number of seats, chance)`: the first state. Raises `Illegal` on options that don't
-    fit.
+    fit; the reason's `values` name the option.
     """
     asks: Callable[[S], tuple[Ask, ...]]
     """Who must or may answer now, lowest seat first, at most one a seat. Cheap."""

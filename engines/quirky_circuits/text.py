@@ -239,7 +239,12 @@ def not_signalled(sign: str) -> Reason:
 
 def unknown_scenario(key: str) -> Reason:
     """Options with a scenario that isn't in the book."""
-    return Reason("unknown_scenario", f"There is no scenario named {key!r}.", "Setup 1")
+    return Reason(
+        "unknown_scenario",
+        f"There is no scenario named {key!r}.",
+        "Setup 1",
+        (("scenario", key),),
+    )
 
 
 def wrong_seats(seats: int) -> Reason:

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from sqlalchemy import event
 
 from app.play import clock, tables
 from app.play.refused import Refused
@@ -360,6 +361,32 @@ async def test_lists(database_url: str) -> None:
             assert info is not None
             assert info.id == hidden
             assert await tables.by_invite(session, "no-such-words") is None
+
+
+async def test_a_list_is_one_statement(database_url: str) -> None:
+    """However many tables there are, and with everybody who sits, watches or was sent away."""
+    async with workers(database_url) as (house,):
+        users = await people(house, 3)
+        for _ in range(3):
+            game = await lobby(house, users, public=True)
+            await told(house, tables.kick, game, users[0], 2)
+        said: list[str] = []
+
+        def listen(*call: Any) -> None:
+            said.append(call[2])
+
+        event.listen(house.engine.sync_engine, "before_cursor_execute", listen)
+        async with house.sessions() as session:
+            listed = await tables.listed(session)
+            assert len(said) == 1, said
+            mine = await tables.mine(session, users[1])
+            assert len(said) == 2, said
+        assert len(listed) == len(mine) == 3
+        for entry in (*listed, *mine):
+            assert [seat.user for seat in entry.info.seats] == users[:2]
+            assert entry.info == await table_info(house, entry.info.id)
+            assert entry.info.kept_out == {users[2]}
+            assert users[1] in entry.info.visitors
 
 
 async def test_dropping_a_seat_before_and_after_its_first_card(database_url: str) -> None:
