@@ -6,6 +6,7 @@ from engines.sparks.house import label
 from engines.sparks.model import Action, Event, Options, State
 from engines.sparks.notation import read, write
 from engines.sparks.offers import offers
+from engines.sparks.own import Private, private
 from engines.sparks.rules import (
     ENDINGS,
     apply,
@@ -18,7 +19,7 @@ from engines.sparks.rules import (
 )
 from engines.sparks.setup import SEATS, setup
 from engines.sparks.text import line
-from engines.sparks.views import Private, Public, private, public
+from engines.sparks.views import Public, public
 
 ENGINE: Engine[State, Action, Event, Options, Public, Private] = Engine(
     key="sparks",

@@ -452,6 +452,14 @@ PHASES = {
 }
 """What goes on, by phase."""
 
+AFTER = {
+    "over": "Then the game ends; all dice left are sold.",
+    "refill": "Then new robots come, and you keep one die; the rest is sold.",
+    "store": "Then you keep one die; the rest is sold.",
+    "keep": "Then the turn ends.",
+}
+"""What follows when a seat says that it is done."""
+
 # --- Log lines. ---
 
 ORIGINS = {"bag": "", "discard": " from the discard pile"}

@@ -1,15 +1,16 @@
-"""What a viewer may know of a game of Sparks: the one gate between a state and any reader.
+"""What everybody may know of a game of Sparks, and cards and tiles as pictures need them. With `own`
+the one gate between a state and any reader.
 
-`Public` and `Private` are allow-lists, built up from nothing; each of their fields is one region of
-the page (field name = region id = template name). Words here name no player: seats are numbers, the
-page knows the names.
+`Public` is an allow-list, built up from nothing, and so is `own.Private`; each of their fields is
+one region of the page (field name = region id = template name). Words here name no player: seats
+are numbers, the page knows the names.
 """
 
 from msgspec import Struct
 
-from engines.core.engine import Offer, Seat, Viewer
+from engines.core.engine import Seat
 from engines.sparks import text
-from engines.sparks.actions import SECTION, question
+from engines.sparks.actions import SECTION
 from engines.sparks.components import (
     ASSISTANTS,
     BOARD_BOX,
@@ -28,7 +29,6 @@ from engines.sparks.effects import SLOTS, colour_price, factory_sum, recruit_pri
 from engines.sparks.model import (
     ACT,
     COLOURS,
-    DRAFT,
     OVER,
     Advance,
     Die,
@@ -123,6 +123,18 @@ class UpgradeView(Struct, frozen=True):
 # --- Public regions. ---
 
 
+class Standing(Struct, frozen=True):
+    """A seat at a glance: the points it would score as things lie, what it is asked (`must`: the
+    table waits for it), and whether it has finished."""
+
+    seat: Seat
+    colour: str
+    points: int
+    asked: str
+    must: bool
+    done: bool
+
+
 class Status(Struct, frozen=True):
     """Where the game stands. `waiting`: the seats the table waits for; `done`: those that have
     finished (they may take that back)."""
@@ -138,6 +150,7 @@ class Status(Struct, frozen=True):
     done: tuple[Seat, ...]
     in_order: bool
     draft: bool
+    seats: tuple[Standing, ...]
 
 
 class TileView(Struct, frozen=True):
@@ -151,10 +164,12 @@ class TileView(Struct, frozen=True):
 
 
 class Junkyard(Struct, frozen=True):
-    """The row, the tile played this turn, and what the bag and the discard pile hold by colour."""
+    """The row, the tile played this turn (by the seat of `colour`), and what the bag and the
+    discard pile hold by colour."""
 
     row: tuple[Die, ...]
     tile: TileView | None
+    colour: str
     taking: tuple[Seat, ...]
     owed: int
     bag: tuple[tuple[str, int], ...]
@@ -188,9 +203,10 @@ class TrackView(Struct, frozen=True):
 
 
 class Tracks(Struct, frozen=True):
-    """The score board. `header`: the points above each space."""
+    """The score board. `header`: the points above each space; `colours`: each seat's marker."""
 
     header: tuple[int, ...]
+    colours: tuple[str, ...]
     tracks: tuple[TrackView, ...]
 
 
@@ -205,12 +221,20 @@ class SlotView(Struct, frozen=True):
     scrap: bool
 
 
+class LevelView(Struct, frozen=True):
+    """A level of the factory: the sum it takes, and what reaching it gives."""
+
+    number: int
+    wants: int
+    reward: tuple[Symbol, ...]
+
+
 class FactoryView(Struct, frozen=True):
-    """The factory: its level, the sum for the next one (0: none is left) and what it gives, what
-    counts so far, and the section's spaces."""
+    """The factory: its level, the sum for the next one (0: none is left) and what it gives, all
+    levels, what counts so far, and the section's spaces."""
 
     level: int
-    top: int
+    levels: tuple[LevelView, ...]
     wants: int
     reward: tuple[Symbol, ...]
     sum: int
@@ -264,6 +288,7 @@ class Points(Struct, frozen=True):
     """A seat's points, source by source: so far, or at the end."""
 
     seat: Seat
+    colour: str
     total: int
     tracks: tuple[int, ...]
     factory: int
@@ -294,43 +319,6 @@ class Public(Struct, frozen=True):
     tracks: Tracks
     boards: tuple[BoardView, ...]
     scoring: Scoring
-
-
-# --- Private regions. ---
-
-
-class Line(Struct, frozen=True):
-    """The one line. `mood`: act, wait, over. `lead`: what I may do; `rest`: what goes on;
-    `waiting`: the seats the table waits for."""
-
-    mood: str
-    lead: str
-    rest: str
-    waiting: tuple[Seat, ...]
-
-
-class Hand(Struct, frozen=True):
-    """A seat's own cards: assistants in hand, those to choose one from (draft; `picked` is sealed;
-    `passed`: the names of those it passed on, packet by packet, while the draft lasts), robots
-    drawn, and sealed choices: the robot to return, robots with their slots."""
-
-    seat: Seat
-    assistants: tuple[AssistantView, ...]
-    packet: tuple[AssistantView, ...]
-    picked: Key
-    passed: tuple[tuple[str, ...], ...]
-    drawn: tuple[RobotView, ...]
-    returned: Key
-    fitted: tuple[tuple[int, RobotView], ...]
-
-
-class Private(Struct, frozen=True):
-    """What only this viewer may know and do. `hands`: one's own (everybody's for `"all"`); `moves`:
-    every offer in words."""
-
-    line: Line
-    hands: tuple[Hand, ...]
-    moves: tuple[Offer, ...]
 
 
 # --- Pictures. ---
@@ -433,7 +421,11 @@ def public(state: State) -> Public:
         status=status(state),
         junkyard=junkyard(state),
         supply=supply(state),
-        tracks=Tracks(HEADER, tuple(track_view(state, at) for at in range(len(COLOURS)))),
+        tracks=Tracks(
+            HEADER,
+            tuple(player.colour for player in state.players),
+            tuple(track_view(state, at) for at in range(len(COLOURS))),
+        ),
         boards=tuple(board_view(state, seat, asked.get(seat, "")) for seat in seats),
         scoring=scoring(state),
     )
@@ -459,7 +451,28 @@ def status(state: State) -> Status:
         done=tuple(seat for seat, each in enumerate(state.players) if done and each.done),
         in_order=state.options.in_order,
         draft=state.options.draft,
+        seats=standings(state),
     )
+
+
+def standings(state: State) -> tuple[Standing, ...]:
+    """All seats at a glance."""
+    asked = {ask.seat: ask for ask in asks(state)}
+    found = []
+    for seat, (player, told) in enumerate(zip(state.players, scores(state), strict=True)):
+        ask = asked.get(seat)
+        done = state.phase == ACT and player.done
+        found.append(
+            Standing(
+                seat,
+                player.colour,
+                told.total,
+                ask.kind if ask else "",
+                ask.must if ask else False,
+                done,
+            )
+        )
+    return tuple(found)
 
 
 def junkyard(state: State) -> Junkyard:
@@ -467,6 +480,7 @@ def junkyard(state: State) -> Junkyard:
     return Junkyard(
         row=state.row,
         tile=tile_view(state.tile, len(state.players)) if state.tile else None,
+        colour=state.players[active_seat(state)].colour,
         taking=state.taking,
         owed=state.owed,
         bag=tuple(zip(COLOURS, state.bag, strict=True)),
@@ -543,7 +557,10 @@ def factory_view(player: Player) -> FactoryView:
     total = factory_sum(player)
     return FactoryView(
         level=player.level,
-        top=len(LEVELS),
+        levels=tuple(
+            LevelView(number, level.sum, symbols((level.reward,)))
+            for number, level in enumerate(LEVELS, 1)
+        ),
         wants=0 if top else LEVELS[player.level].sum,
         reward=() if top else symbols((LEVELS[player.level].reward,)),
         sum=total,
@@ -569,13 +586,17 @@ def slot_view(number: int, slot: Slot, scrap: bool) -> SlotView:
 def scoring(state: State) -> Scoring:
     """All points so far, or at the end; both from what lies open."""
     ended = result(state)
-    scores = state.scores or tuple(score(player, state.goals) for player in state.players)
     return Scoring(
         final=state.phase == OVER,
-        seats=tuple(points(state, seat, each) for seat, each in enumerate(scores)),
+        seats=tuple(points(state, seat, each) for seat, each in enumerate(scores(state))),
         winners=ended.winners if ended else (),
         text=ended.text if ended else "",
     )
+
+
+def scores(state: State) -> tuple[Score, ...]:
+    """The final scores, or what they would be now."""
+    return state.scores or tuple(score(player, state.goals) for player in state.players)
 
 
 def points(state: State, seat: Seat, told: Score) -> Points:
@@ -583,6 +604,7 @@ def points(state: State, seat: Seat, told: Score) -> Points:
     player = state.players[seat]
     return Points(
         seat,
+        player.colour,
         told.total,
         tuple(map(track_points, player.tracks)),
         told.factory,
@@ -594,54 +616,3 @@ def points(state: State, seat: Seat, told: Score) -> Points:
         tuple(GoalView(goal, *goal_progress(player, goal)) for goal in state.goals),
         text.score(told),
     )
-
-
-# --- What only one viewer may know and do. ---
-
-
-def private(state: State, viewer: Viewer) -> Private:
-    """What only this viewer may know and do."""
-    line = line_view(state, viewer)
-    if isinstance(viewer, int):
-        return Private(line, (hand_view(state, viewer),), offers(state, viewer))
-    seats = range(len(state.players)) if viewer == "all" else ()
-    return Private(line, tuple(hand_view(state, seat) for seat in seats), ())
-
-
-def line_view(state: State, viewer: Viewer) -> Line:
-    """What the one line says to this viewer."""
-    must = waiting(state)
-    ended = result(state)
-    if ended is not None:
-        return Line("over", ended.text, "", ())
-    ask = next((ask for ask in asks(state) if ask.seat == viewer), None)
-    others = tuple(seat for seat in must if seat != viewer)
-    rest = text.PHASES[state.phase]
-    if ask is None:
-        return Line("wait", "", rest, others)
-    source = ""
-    if isinstance(viewer, int) and question(state.players[viewer]):
-        source = f" ({text.source(state.players[viewer].agenda[0].source)})"
-    return Line("act" if ask.must else "wait", text.LINES[ask.kind] + source, rest, others)
-
-
-def hand_view(state: State, seat: Seat) -> Hand:
-    """A seat's own cards."""
-    player = state.players[seat]
-    return Hand(
-        seat,
-        tuple(map(assistant_view, player.hand)),
-        tuple(map(assistant_view, player.packet)),
-        player.picked,
-        passed_names(state, player),
-        tuple(map(robot_view, player.drawn)),
-        player.returned,
-        tuple((each.slot, robot_view(each.robot)) for each in player.fitted),
-    )
-
-
-def passed_names(state: State, player: Player) -> tuple[tuple[str, ...], ...]:
-    """What a seat has passed on, while the draft lasts."""
-    if state.phase != DRAFT:
-        return ()
-    return tuple(tuple(map(text.assistant, packet)) for packet in player.passed)

@@ -24,8 +24,9 @@ from engines.sparks.model import (
     Signalled,
     State,
 )
+from engines.sparks.own import private
 from engines.sparks.setup import setup
-from engines.sparks.views import private, public, symbol
+from engines.sparks.views import public, symbol
 from tests.sparks.table import Seat, Table
 
 
@@ -144,11 +145,63 @@ def test_private() -> None:
     state = table().state
     mine = private(state, 0)
     assert [[card.key for card in hand.assistants] for hand in mine.hands] == [["emma", "frank"]]
-    assert mine.moves
+    assert mine.moves.asked == "act"
+    assert mine.moves.offers
     everything = private(state, "all")
     assert [hand.seat for hand in everything.hands] == [0, 1]
-    assert everything.moves == ()
+    assert everything.moves.offers == ()
+    assert everything.storage is None
     assert private(state, None).hands == ()
+
+
+def test_storage() -> None:
+    """What I have at hand, sparks on boxes included."""
+    t = table()
+    mine = private(t.state, 0).storage
+    assert mine is not None
+    assert (mine.seat, mine.colour, mine.cogs, mine.sparks, mine.out) == (0, "red", 2, 1, 1)
+    assert [die.value for die in mine.dice] == [4]
+    assert mine.price == 3
+
+
+def test_what_follows_done() -> None:
+    """By what I have done this turn, and by whether it is the last."""
+    cases = [
+        (Seat("r1"), 1, "turn ends"),
+        (Seat("r1 r2"), 1, "keep one die"),
+        (Seat("r1 r2", completed=True), 1, "new robots"),
+        (Seat("r1 r2", completed=True), 8, "game ends"),
+    ]
+    for seat, turn, words in cases:
+        t = Table(seat, Seat("b1"), turn=turn)
+        assert words in private(t.state, 0).moves.after
+        t.act(0, "done")
+        assert private(t.state, 0).moves.asked == "done"
+        assert private(t.state, 0).moves.after == ""
+
+
+def test_standings() -> None:
+    """Every seat at a glance, from what lies open."""
+    t = table()
+    t.act(1, "done")
+    view = public(t.state)
+    first, second = view.status.seats
+    assert (first.colour, first.asked, first.must, first.done) == ("red", "act", True, False)
+    assert (second.colour, second.asked, second.must, second.done) == ("blue", "done", False, True)
+    assert [each.points for each in view.status.seats] == [s.total for s in view.scoring.seats]
+    assert view.tracks.colours == ("red", "blue")
+    assert [each.colour for each in view.scoring.seats] == ["red", "blue"]
+    assert view.junkyard.colour == "red"
+    t = Table(Seat("r1"), Seat("b1"), phase="take", taking=(0, 1), owed=0, row="b1 b2")
+    assert [each.asked for each in public(t.state).status.seats] == ["tile", ""]
+
+
+def test_levels() -> None:
+    """The whole ladder, with what the next one takes."""
+    factory = public(table().state).boards[0].factory
+    assert [level.number for level in factory.levels] == [1, 2, 3, 4, 5, 6]
+    assert factory.levels[factory.level].wants == factory.wants
+    assert factory.levels[0].reward[0].icon == "spark"
 
 
 def test_the_line() -> None:
