@@ -14,6 +14,7 @@ from uuid import UUID
 
 import structlog
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
@@ -57,7 +58,14 @@ class Held:
     """The stored rows don't fold under the rules now in force: the table can be ended, not played
     on.
     """
-    stale: bool = False
+    wanted: int = 0
+    """The highest number that a hint has told."""
+    doubts: int = 0
+    settled: int = 0
+    """How often something else may have happened, and how many of these doubts are settled: by a
+    look that began after them and has ended. While it is under way they stand, since whoever
+    trusted the table meanwhile would take in its old state for the new one.
+    """
     snapshot_seq: int = 0
     talk: tuple[tables.Line, ...] = ()
     memo: dict[Any, Any] = field(default_factory=dict)
@@ -72,6 +80,18 @@ class Held:
     def number(self) -> int:
         """What pages compare: grows with every row and every other change."""
         return self.seq + self.info.rev
+
+    @property
+    def stale(self) -> bool:
+        """Whether something may have happened that this worker has not seen."""
+        return self.number < self.wanted or self.doubts > self.settled
+
+    def hint(self, number: int) -> None:
+        """The table is said to be at `number`; negative: something has happened to it."""
+        if number < 0:
+            self.doubts += 1
+        else:
+            self.wanted = max(number, self.wanted)
 
 
 class Answered(Struct, frozen=True):
@@ -93,7 +113,7 @@ class Play:
         self.hub = hub
         self._held: OrderedDict[UUID, Held] = OrderedDict()
         self._looking: dict[UUID, asyncio.Task[Held]] = {}
-        self._told: dict[UUID, int] = {}
+        self._told: dict[UUID, list[int]] = {}
         self._background: set[asyncio.Task[Any]] = set()
         hub.on_heard.append(self._heard)
 
@@ -104,28 +124,31 @@ class Play:
         kind, _, name = topic.partition(":")
         if kind == "table" and number:
             game_id = UUID(name)
-            held = self._held.get(game_id)
-            if held is not None and (number < 0 or number > held.number):
-                held.stale = True
+            if game_id in self._held:
+                self._held[game_id].hint(number)
             if game_id in self._told:
                 # A look is under way and may have read before this.
-                self._told[game_id] = number if number < 0 else max(number, self._told[game_id])
+                self._told[game_id].append(number)
 
     def distrust(self) -> None:
         """Hints may have been lost: look at everything again before use."""
         for held in self._held.values():
-            held.stale = True
+            held.hint(-1)
+        for told in self._told.values():
+            told.append(-1)
 
     async def table(self, game_id: UUID) -> Held:
         """This table, as new as hints and the database make it. Raises `Refused` if there
         is none.
         """
         held = self._held.get(game_id)
-        if held is None or held.stale or time.monotonic() - held.looked_at > TRUSTED_SECONDS:
-            held = await self.look(game_id)
-            if held.stale:
-                # Something happened while we looked.
-                held = await self.look(game_id)
+        for _ in range(2):
+            if held and not held.stale and time.monotonic() - held.looked_at <= TRUSTED_SECONDS:
+                break
+            # The look under way may have begun after the doubt; if not, the next one has.
+            looking = self._looking.get(game_id)
+            held = await (self.look(game_id) if looking is None else asyncio.shield(looking))
+        assert held is not None
         if game_id in self._held:
             self._held.move_to_end(game_id)
         return held
@@ -153,22 +176,23 @@ class Play:
         return await asyncio.shield(looking)
 
     async def _look_now(self, game_id: UUID) -> Held:
-        held = self._held.get(game_id)
-        if held is not None:
-            held.stale = False
-        self._told[game_id] = 0
+        before = self._held.get(game_id)
+        doubts = before.doubts if before else 0
+        looked_at = time.monotonic()
+        self._told[game_id] = []
         try:
-            if held is None or not await self._only_rows(held):
-                held = await self._whole(game_id, held)
-        except Exception:
-            if held is not None:
-                held.stale = True
-            raise
+            if before is not None and await self._only_rows(before):
+                held = before
+            else:
+                held = await self._whole(game_id, before)
         finally:
             told = self._told.pop(game_id)
-        held.looked_at = time.monotonic()
-        if told < 0 or told > held.number:
-            held.stale = True
+        held.looked_at = looked_at
+        if held is before:
+            held.settled = doubts
+        else:
+            for number in told:
+                held.hint(number)
         self._held[game_id] = held
         while len(self._held) > MOST_HELD:
             self._held.popitem(last=False)
@@ -176,6 +200,7 @@ class Play:
 
     async def _whole(self, game_id: UUID, held: Held | None) -> Held:
         """All there is to know of a table. Raises `Refused` if it is gone."""
+        rows: list[Row] = []
         async with self.sessions() as session:
             # One picture: a last row without the end that it brought would be a table that
             # waits for nobody.
@@ -191,12 +216,18 @@ class Play:
             if held is None or (held.game is None and info.status != "lobby"):
                 held = await self._load(connection, info)
             elif held.game is not None and info.last_seq > held.game.seq:
-                await self._catch_up(connection, held)
-        if held.info != info:
-            held.info = info
-            held.memo.clear()
-        if held.talk != talk:
-            held.talk = talk
+                rows = await self._news(connection, held)
+        # From here on nothing waits, so that nobody sees one half without the other.
+        if held.game is not None:
+            self._fold_in(held, rows)
+        if held.game is None or held.game.seq <= info.last_seq:
+            if held.info != info:
+                held.info = info
+                held.memo.clear()
+        else:
+            # A post has come in since: an older picture than the one held.
+            held.hint(-1)
+        held.talk = talk
         return held
 
     async def _only_rows(self, held: Held) -> bool:
@@ -205,16 +236,17 @@ class Play:
         """
         if held.game is None or held.info.status != "running":
             return False
-        news = await store.news(self.engine, held.game.engine, held.info.id, held.game.seq)
-        if news is None or (news.rev, news.status) != (held.info.rev, held.info.status):
-            return False
         try:
-            fresh = [row for row in news.rows if row.seq > held.game.seq]
-            held.game = fold(held.game, fresh)
-            held.rows += tuple(fresh)
+            news = await store.news(self.engine, held.game.engine, held.info.id, held.game.seq)
+        except SQLAlchemyError:
+            raise
         except Exception as fault:
             # A worker with other rules has written meanwhile.
             self._give_up(held, held.info.id, fault)
+            return True
+        if news is None or (news.rev, news.status) != (held.info.rev, held.info.status):
+            return False
+        self._fold_in(held, news.rows)
         return True
 
     async def _load(self, connection: Any, info: TableInfo) -> Held:
@@ -249,16 +281,24 @@ class Play:
         # Not the fault's text: it may name what somebody holds.
         log.error("a table no longer folds", game=str(game_id), fault=type(fault).__name__)
 
-    async def _catch_up(self, connection: Any, held: Held) -> None:
-        """Fold in the rows that others have appended."""
+    async def _news(self, connection: Any, held: Held) -> list[Row]:
+        """The rows that others have appended."""
         assert held.game is not None
         try:
-            rows = await store.rows_since(connection, held.game.engine, held.info.id, held.game.seq)
-            fresh = [row for row in rows if row.seq > held.game.seq]
-            held.game = fold(held.game, fresh)
-            held.rows += tuple(fresh)
+            return await store.rows_since(connection, held.game.engine, held.info.id, held.game.seq)
         except SQLAlchemyError:
             raise
+        except Exception as fault:
+            self._give_up(held, held.info.id, fault)
+            return []
+
+    def _fold_in(self, held: Held, rows: list[Row]) -> None:
+        """Fold in rows that others have appended, but for those that came in meanwhile."""
+        assert held.game is not None
+        fresh = [row for row in rows if row.seq > held.game.seq]
+        try:
+            held.game = fold(held.game, fresh)
+            held.rows += tuple(fresh)
         except Exception as fault:
             # A worker with other rules has written meanwhile.
             self._give_up(held, held.info.id, fault)
@@ -344,13 +384,12 @@ class Play:
         if held.game is not None and held.game.seq + 1 == acted.row.seq:
             held.game = acted.game
             held.rows = (*held.rows, acted.row)
-        else:
-            held.stale = True
         if acted.game.result is not None:
-            held.stale = True
+            # Ended with its last row, at once: the rest of it is looked up.
+            held.info = replace(held.info, status="over")
+            held.memo.clear()
+            held.hint(-1)
             self.hub.moved(LOBBY, 0)
-        if rev != held.info.rev:
-            held.stale = True
         self.hub.moved(table_topic(held.info.id), acted.row.seq + rev)
         if acted.game.base_seq >= held.snapshot_seq + SNAPSHOT_EVERY:
             held.snapshot_seq = acted.game.base_seq

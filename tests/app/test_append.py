@@ -26,6 +26,7 @@ from tests.app.workers import (
     lobby,
     make_ready,
     people,
+    play_on,
     rows,
     running,
     table_info,
@@ -347,6 +348,48 @@ async def test_looks_at_the_same_time(database_url: str) -> None:
             house.play.distrust()
             await asyncio.gather(*(house.play.table(game) for _ in range(100)))
             assert looks <= 2
+
+
+async def test_whoever_asks_during_a_look_gets_what_it_finds(database_url: str) -> None:
+    """Another worker's hint wakes all sockets of a table: the first starts a look, and those that
+    wake while it is under way must not take the old table for the new one."""
+    async with workers(database_url, 2) as (here, there):
+        users = await people(here)
+        game = await running(here, users)
+        number = (await there.play.table(game)).number
+
+        async def asked(after: int) -> int:
+            for _ in range(after):
+                await asyncio.sleep(0)
+            return (await there.play.table(game)).number
+
+        for step in range(3):
+            await lay(here, game, step % 2)
+            number += 1
+            there.hub.heard(f"table:{game}", number)
+            assert await asyncio.gather(*map(asked, range(30))) == [number] * 30
+
+
+async def test_a_table_never_runs_with_its_last_row_in(database_url: str) -> None:
+    """The last row and the end that it brings are seen together, by the worker that stored it and
+    by the other."""
+    async with workers(database_url, 2, linked=True) as houses:
+        users = await people(houses[0])
+        for seed in (b"one", b"two", b"three"):
+            game = await running(houses[0], users)
+
+            async def watch(house: Worker, game: UUID = game) -> None:
+                while True:
+                    held = await house.play.table(game)
+                    assert held.game is not None
+                    over = held.game.result is not None
+                    assert over == (held.info.status != "running")
+                    if over:
+                        return
+                    house.play.distrust()
+                    await asyncio.sleep(0)
+
+            await asyncio.gather(*map(watch, houses), play_on(houses[0], game, seed))
 
 
 async def test_an_older_look_never_covers_a_newer_one(database_url: str) -> None:
