@@ -18,7 +18,7 @@ from msgspec import Struct
 from app.play.service import Held, log_lines
 from app.play.tables import SeatInfo
 from engines.core.engine import Seat
-from engines.core.game import UNDO, ask_id
+from engines.core.game import UNDO, Game, ask_id, last_row, stays
 
 TEMPLATES: Final = Path(__file__).resolve().parents[2] / "templates"
 MOST_KEPT: Final = 3
@@ -38,6 +38,15 @@ class SeatName(Struct, frozen=True):
     colour: str
 
 
+class TakeBack(Struct, frozen=True):
+    """A seat's last step of this phase, which an undo would take back: in the words of its log, and
+    why it stays (`""`: it may go, unless somebody else's step has come to depend on it).
+    """
+
+    what: str
+    no: str
+
+
 class Painted(NamedTuple):
     """A region as it goes to a browser, and the short hash that says which version it is."""
 
@@ -48,6 +57,18 @@ class Painted(NamedTuple):
 def seat_name(seat: SeatInfo) -> SeatName:
     """How a taken seat is shown."""
     return SeatName(seat.seat, seat.name, SHAPES[seat.seat % 4], COLOURS[seat.seat % 4])
+
+
+def take_back(game: Game, seat: Seat, names: tuple[str, ...]) -> TakeBack | None:
+    """What this seat could take back now; None if it has done nothing in this phase."""
+    row = last_row(game, seat)
+    if row is None:
+        return None
+    engine, own = game.engine, f"{names[seat]} "
+    shown = filter(None, (engine.hide(event, seat) for event in row.events))
+    lines = filter(None, (engine.line(event, names) for event in shown))
+    no = stays(game, row)
+    return TakeBack(" ".join(line.removeprefix(own) for line in lines), no.text if no else "")
 
 
 def wrapped(name: str, inner: str) -> Painted:
@@ -126,11 +147,13 @@ class Painter:
         """
         assert held.game is not None
         engine, state = held.game.engine, held.game.state
-        ask = "" if viewer is None else ask_id(held.game, viewer)
+        names = tuple(seat.name for seat in held.info.seats)
+        own: dict[str, Any] = {"viewer": viewer, "ask": "", "undo": None}
+        if viewer is not None:
+            undo = take_back(held.game, viewer, names)
+            own |= {"ask": ask_id(held.game, viewer), "undo": undo}
         public = self._fields(held, "public", lambda: engine.public(state))
-        private = self._fields(
-            held, viewer, lambda: engine.private(state, viewer), viewer=viewer, ask=ask
-        )
+        private = self._fields(held, viewer, lambda: engine.private(state, viewer), **own)
         return {**public, **private}
 
     def _fields(

@@ -159,6 +159,22 @@ def taken_back(rows: Iterable[Row]) -> dict[int, int]:
     return back
 
 
+def last_row(game: Game, seat: Seat) -> Row | None:
+    """The row that this seat's next undo is about; None if it has none in this phase."""
+    return next((game.rows[i] for i in reversed(game.live) if game.rows[i].seat == seat), None)
+
+
+def stays(game: Game, row: Row) -> Reason | None:
+    """Why a row can't be taken back, as far as it says so itself; `may_undo` knows the rest, by
+    playing the phase again.
+    """
+    if row.draws:
+        return Reason("undo_drawn", "Chance has spoken since: that can't be taken back.")
+    if any(map(game.engine.reveals, row.events)):
+        return Reason("undo_seen", "Something hidden was seen by it: that can't be taken back.")
+    return None
+
+
 def may_undo(game: Game, seat: Seat) -> Reason | None:
     """None if this seat can take back its last row now; else why not."""
     try:
@@ -267,13 +283,9 @@ def _without_last(game: Game, seat: Seat) -> tuple[int, Any]:
     index = next((i for i in reversed(game.live) if game.rows[i].seat == seat), None)
     if index is None:
         raise Illegal(Reason("nothing_to_undo", "You have nothing to take back in this phase."))
-    last = game.rows[index]
-    if last.draws:
-        raise Illegal(Reason("undo_drawn", "Chance has spoken since: that can't be taken back."))
-    if any(map(game.engine.reveals, last.events)):
-        raise Illegal(
-            Reason("undo_seen", "Something hidden was seen by it: that can't be taken back.")
-        )
+    no = stays(game, game.rows[index])
+    if no is not None:
+        raise Illegal(no)
     state = game.base
     for i in game.live:
         if i == index:
