@@ -10,6 +10,7 @@ from engines.sparks.effects import recruit_price
 from engines.sparks.model import DRAFT, SPARK, Die, Key, Player, State
 from engines.sparks.offers import offers
 from engines.sparks.rules import asks, result
+from engines.sparks.supply import find, own_dice
 from engines.sparks.turns import STORAGE, turns_in_all
 from engines.sparks.views import AssistantView, RobotView, assistant_view, robot_view, waiting
 
@@ -25,12 +26,18 @@ class Line(Struct, frozen=True):
 
 
 class Hand(Struct, frozen=True):
-    """A seat's own cards: assistants in hand, those to choose one from (draft; `picked` is sealed;
-    `passed`: the names of those it passed on, packet by packet, while the draft lasts), robots
-    drawn, and sealed choices: the robot to return, robots with their slots."""
+    """The assistants in a seat's hand."""
 
     seat: Seat
     assistants: tuple[AssistantView, ...]
+
+
+class Choice(Struct, frozen=True):
+    """Cards of its own that a seat chooses from: assistants (draft; `picked` is sealed; `passed`:
+    the names of those it passed on, packet by packet, while the draft lasts), or robots it has
+    drawn; and sealed choices: the robot to return, robots with their slots."""
+
+    seat: Seat
     packet: tuple[AssistantView, ...]
     picked: Key
     passed: tuple[tuple[str, ...], ...]
@@ -58,33 +65,39 @@ class Storage(Struct, frozen=True):
 
 
 class Moves(Struct, frozen=True):
-    """What a seat is asked (the kind of its ask), every offer in words, and what follows when it
-    says that it is done (`""`: that isn't offered)."""
+    """What a seat is asked (the kind of its ask), every offer in words, the pieces that offers
+    start from with their names, and what follows when it says that it is done (`""`: that isn't
+    offered)."""
 
     asked: str
     offers: tuple[Offer, ...]
+    pieces: tuple[tuple[str, str], ...]
     after: str
 
 
 class Private(Struct, frozen=True):
-    """What only this viewer may know and do. `storage`: one's own; `hands`: one's own (everybody's
-    for `"all"`)."""
+    """What only this viewer may know and do. `storage`: one's own; `hands`, `choices`: one's own
+    (everybody's for `"all"`)."""
 
     line: Line
     storage: Storage | None
     hands: tuple[Hand, ...]
+    choices: tuple[Choice, ...]
     moves: Moves
 
 
 def private(state: State, viewer: Viewer) -> Private:
     """What only this viewer may know and do."""
     line = line_view(state, viewer)
-    if isinstance(viewer, int):
-        hands: tuple[Hand, ...] = (hand_view(state, viewer),)
-        return Private(line, storage(state, viewer), hands, moves(state, viewer))
-    seats = range(len(state.players)) if viewer == "all" else ()
-    hands = tuple(hand_view(state, seat) for seat in seats)
-    return Private(line, None, hands, Moves("", (), ""))
+    everybody = range(len(state.players)) if viewer == "all" else ()
+    seats = (viewer,) if isinstance(viewer, int) else tuple(everybody)
+    return Private(
+        line,
+        storage(state, viewer) if isinstance(viewer, int) else None,
+        tuple(Hand(seat, tuple(map(assistant_view, state.players[seat].hand))) for seat in seats),
+        tuple(choice(state, seat) for seat in seats),
+        moves(state, viewer) if isinstance(viewer, int) else Moves("", (), (), ""),
+    )
 
 
 def storage(state: State, seat: Seat) -> Storage:
@@ -110,7 +123,27 @@ def moves(state: State, seat: Seat) -> Moves:
     """What a seat may do."""
     asked = next((ask.kind for ask in asks(state) if ask.seat == seat), "")
     after = after_done(state, seat) if asked == "act" else ""
-    return Moves(asked, offers(state, seat), after)
+    found = offers(state, seat)
+    starts = dict.fromkeys(offer.on for offer in found if offer.on)
+    return Moves(asked, found, tuple((on, piece_name(state, seat, on)) for on in starts), after)
+
+
+def piece_name(state: State, seat: Seat, piece: str) -> str:
+    """A piece that an offer starts from, in words."""
+    kind, _, key = piece.partition("-")
+    match kind:
+        case "die":
+            return text.die_name(find(own_dice(state.players[seat]), int(key)))
+        case "box":
+            return text.box(key)
+        case "robot":
+            return text.robot(key)
+        case "upgrade":
+            return text.upgrade(key)
+        case "tile":
+            return text.TILE_NAMES[key]
+        case _:
+            return text.assistant(key)
 
 
 def after_done(state: State, seat: Seat) -> str:
@@ -140,12 +173,11 @@ def line_view(state: State, viewer: Viewer) -> Line:
     return Line("act" if ask.must else "wait", text.LINES[ask.kind] + source, rest, others)
 
 
-def hand_view(state: State, seat: Seat) -> Hand:
-    """A seat's own cards."""
+def choice(state: State, seat: Seat) -> Choice:
+    """The cards a seat chooses from."""
     player = state.players[seat]
-    return Hand(
+    return Choice(
         seat,
-        tuple(map(assistant_view, player.hand)),
         tuple(map(assistant_view, player.packet)),
         player.picked,
         passed_names(state, player),

@@ -5,7 +5,7 @@ import pytest
 from engines.core import codec
 from engines.core.chance import Dice
 from engines.core.engine import Viewer
-from engines.sparks.components import ROBOTS
+from engines.sparks.components import ROBOTS, UPGRADES
 from engines.sparks.hidden import hide, redeal, reveals, seen_by
 from engines.sparks.model import (
     CardsDealt,
@@ -180,6 +180,35 @@ def test_what_follows_done() -> None:
         assert private(t.state, 0).moves.after == ""
 
 
+def test_the_pieces_that_offers_start_from() -> None:
+    """Each has a name in words."""
+    t = Table(
+        Seat(
+            "r4",
+            slots="hob(b1,.) - -",
+            hand="frank",
+            hired="octavia",
+            built="sonar",
+            upgrades="rearrange",
+        ),
+        Seat(),
+    )
+    moves = private(t.state, 0).moves
+    assert {offer.on for offer in moves.offers} - {""} == set(dict(moves.pieces))
+    names = set(dict(moves.pieces).values())
+    assert {"red 4", "blue 1", "Frank", "Octavia", "Sonar’s power box"} <= names
+    choosing = Table(Seat("r3", section="b6 y1", level=1), Seat())
+    choosing.act(0, "place {r3} factory.red")
+    names = set(dict(private(choosing.state, 0).moves.pieces).values())
+    assert names == {UPGRADES[kind].name for kind in choosing.state.upgrades}
+    tiles = Table(Seat(), Seat("b1"), phase="take", taking=(0, 1), row="b1 b2 b3 b4 b5 b6 r1")
+    assert ("tile-bag", "the bag tile") in private(tiles.state, 0).moves.pieces
+    keeping = Table(Seat(), Seat())
+    keeping.state = setup(Options(), 2, Dice(b"keep")).state
+    pieces = private(keeping.state, 0).moves.pieces
+    assert [name for _, name in pieces] == [ROBOTS[key].name for key in keeping[0].drawn]
+
+
 def test_standings() -> None:
     """Every seat at a glance, from what lies open."""
     t = table()
@@ -294,12 +323,12 @@ def test_redeal_remembers_what_a_seat_passed_on() -> None:
     t.state = setup(Options(draft=True), 3, Dice(b"memory")).state
     for seat in (0, 1, 2):
         t.act(seat, t.options(seat)[0])
-    assert private(t.state, 0).hands[0].passed == ()
+    assert private(t.state, 0).choices[0].passed == ()
     for kept in range(1, 7):
         for seat in (0, 1, 2):
             t.act(seat, t.options(seat)[-1])
         assert len(t[0].passed) == kept
-        assert len(private(t.state, 0).hands[0].passed) == (kept if kept < 6 else 0)
+        assert len(private(t.state, 0).choices[0].passed) == (kept if kept < 6 else 0)
         known = seen_by(t.state, 0)
         others = [redeal(t.state, 0, Dice(b"%d" % again)) for again in range(6)]
         assert len({other.players[1:] for other in others}) > 1
