@@ -40,6 +40,7 @@ INVITE: Final = re.compile(r"/j/([a-z]+-[a-z]+-[a-z]+)")
 PULSE: Final = re.compile(r'<i id="pulse"[^>]* data-seq="(-?\d+)"[^>]* data-regions="([^"]*)"')
 BUTTON: Final = re.compile(r'<button form="act" name="do" value="([^"]*)"([^>]*)>')
 MOVES: Final = 'hx-target="#moves"'
+SEEN: Final = re.compile(r'name="seen" value="(\d+)"')
 
 
 class Reply(NamedTuple):
@@ -134,10 +135,10 @@ class Person:
         """Send a form with the token in it, as a browser without script does."""
         return await self.http.ask("POST", path, self.cookie, {"csrf": self.csrf, **form})
 
-    async def tap(self, path: str, have: str, value: str) -> Reply:
+    async def tap(self, path: str, have: str, value: str, seen: str = "") -> Reply:
         """Press a button, as htmx does."""
         headers = {"HX-Request": "true", "X-CSRF-Token": self.csrf, "X-Have": have}
-        form = {"csrf": self.csrf, "do": value}
+        form = {"csrf": self.csrf, "seen": seen, "do": value}
         return await self.http.ask("POST", path, self.cookie, form, headers)
 
 
@@ -150,6 +151,7 @@ class Page:
         self.number = -1
         self.versions = ""
         self.moves = ""
+        self.seen = ""
         self.told = -1
         """The highest number that came through the socket, and when it came."""
         self.told_at = 0.0
@@ -168,6 +170,8 @@ class Page:
             start = message.find(MOVES)
             if start >= 0:
                 self.moves = message[start : message.find("</hx-partial>", start)]
+            if seen := SEEN.search(message):
+                self.seen = seen[1]
         return number
 
     def offers(self) -> list[str]:
@@ -270,7 +274,7 @@ class Table:
 
     async def move(self, page: Page, value: str) -> tuple[int, float]:
         """Post a move and wait until every page has it: the status and when the last one had it."""
-        reply = await page.person.tap(f"{self.path}/act", page.versions, value)
+        reply = await page.person.tap(f"{self.path}/act", page.versions, value, page.seen)
         number = page.take(reply.text)
         if reply.status == 200:
             self._awaited = number

@@ -275,8 +275,12 @@ async def told_no(
 async def act(
     game_id: UUID, request: Request, house: HouseDep, person: PersonDep, form: FormDep
 ) -> Response:
-    """One answer to the table: `do` is the ask's id, a space, and the text."""
+    """One answer to the table: `do` is the ask's id, a space, and the text. One that ends with `@`
+    carries what the page showed: the field `seen`.
+    """
     ask, _, text = form.get("do", "").partition(" ")
+    if text.endswith("@"):
+        text += form.get("seen", "")
     await look(house, person, game_id)
     try:
         user = seated(person)

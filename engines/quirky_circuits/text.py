@@ -102,9 +102,8 @@ def back(kind: str, quirk: bool) -> str:
 def action(act: Action) -> str:
     """A button in words."""
     match act:
-        case Play(face, seen):
-            card = "one of my cards at random" if face == ANY else label(face)
-            return f"Lay {card} as {ordinal(seen + 1)}"
+        case Play(face):
+            return "Lay one of my cards at random" if face == ANY else f"Lay {label(face)}"
         case Signal(sign):
             return "I'm done" if sign == DONE else "Hands flat: let's stop"
         case Lift(sign):

@@ -122,7 +122,8 @@ class Deck(Struct, frozen=True, gc=False):
 
 class Queue(Struct, frozen=True, gc=False):
     """The queue, and what is still missing before it runs (naming nobody). `ready` of `players`
-    have signalled or hold no cards. `deck` lies beside it."""
+    have signalled or hold no cards. `deck` lies beside it. `seen`: what an answer that is given now
+    has seen of the queue (put behind its `@`)."""
 
     cards: tuple[QueueCard, ...]
     least: int
@@ -131,6 +132,7 @@ class Queue(Struct, frozen=True, gc=False):
     ready: int
     players: int
     deck: Deck
+    seen: int
 
 
 class SeatView(Struct, frozen=True, gc=False):
@@ -255,7 +257,8 @@ class Line(Struct, frozen=True, gc=False):
 
 
 class HandCard(Struct, frozen=True, gc=False):
-    """A card in one's own hand. `play` is the offer's text; `no` why it can't be laid now."""
+    """A card in one's own hand. `play` is the offer's text, without what it saw (`Queue.seen`);
+    `no` why it can't be laid now."""
 
     face: str
     label: str
@@ -276,19 +279,18 @@ class LaidCard(Struct, frozen=True, gc=False):
 
 
 class Hand(Struct, frozen=True, gc=False):
-    """One's own hand, sorted by face, and one's own cards in the queue. `next_place` is where a
-    card would go."""
+    """One's own hand, sorted by face, and one's own cards in the queue. Nothing in it changes when
+    others lay, so it need not be painted and sent again."""
 
     seat: Seat
     cards: tuple[HandCard, ...]
     laid: tuple[LaidCard, ...]
-    next_place: int
     signal: str
 
 
 class Moves(Struct, frozen=True, gc=False):
-    """All that a seat can do, in words: its offers, those of the two signals among them, and
-    whether it may make the one sound."""
+    """All that a seat can do, in words: its offers (a card's without what it saw: `Queue.seen`),
+    those of the two signals among them, and whether it may make the one sound."""
 
     offers: tuple[Offer, ...]
     signals: tuple[Offer, ...]
@@ -388,6 +390,7 @@ def queue(state: State) -> Queue:
         ready=sum(not player.hand or bool(player.signal) for player in players),
         players=len(players),
         deck=Deck(len(state.deck), back(state.deck[0]) if state.deck else ""),
+        seen=len(state.queue),
     )
 
 
@@ -524,7 +527,10 @@ def private(state: State, viewer: Viewer) -> Private:
     """What only this viewer may know and do. Nobody but a seat has a hand and moves."""
     if not isinstance(viewer, int):
         return Private(line_view(state, None), None, Moves((), (), False))
-    said = offers(state, viewer)
+    said = tuple(
+        replace(offer, text=unseen(offer.text)) if offer.to else offer
+        for offer in offers(state, viewer)
+    )
     moves = Moves(said, tuple(offer for offer in said if not offer.to), beeps(state))
     return Private(line_view(state, viewer), hand_view(state, viewer), moves)
 
@@ -540,15 +546,20 @@ def hand_view(state: State, seat: Seat) -> Hand:
     cards = []
     for face in player.hand:
         card, play = CARDS[face], Play(face, seen)
-        no = why_not(state, seat, play)
-        cards.append(HandCard(face, card.label, card.back, card.quirk, notation.write(play), no))
+        no, said = why_not(state, seat, play), unseen(notation.write(play))
+        cards.append(HandCard(face, card.label, card.back, card.quirk, said, no))
     laid = [
         LaidCard(place, card.face, card.label, card.back, card.quirk)
         for place, mine in enumerate(state.queue, 1)
         if mine.seat == seat
         for card in (CARDS[mine.face],)
     ]
-    return Hand(seat, tuple(cards), tuple(laid), seen + 1, player.signal)
+    return Hand(seat, tuple(cards), tuple(laid), player.signal)
+
+
+def unseen(said: str) -> str:
+    """An answer up to its `@`: what it saw is put behind it when it is given."""
+    return said[: said.index("@") + 1]
 
 
 def offers(state: State, seat: Seat) -> tuple[Offer, ...]:

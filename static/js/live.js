@@ -222,7 +222,7 @@ document.addEventListener("click", (event) => {
   if (posting) {
     event.preventDefault();
     event.stopPropagation();
-    if (button !== posting.button) held = { value: button.value, form: button.form.id, text: button.value.split(" ").slice(1).join(" ") };
+    if (button !== posting.button) held = { value: button.value, form: button.form.id, text: button.value.split(" ").slice(1).join(" "), seen: seen(button.form) };
   }
 }, true);
 
@@ -250,13 +250,16 @@ document.addEventListener("htmx:finally:request", (event) => {
   if (posting && posting.form !== form) return;
   posting = null;
   if (!held) return;
-  const { value, form: id, text } = held;
+  const { value, form: id, text, seen: then } = held;
   held = null;
   const same = [...document.querySelectorAll(`button[name=do][form="${id}"]`)]
-    .find((b) => (b.value === value || b.value.split(" ").slice(1).join(" ") === text) && b.getAttribute("aria-disabled") !== "true");
+    .find((b) => (b.value === value || b.value.split(" ").slice(1).join(" ") === text) && seen(b.form) === then && b.getAttribute("aria-disabled") !== "true");
   if (same) same.click();
   else tell("The table moved on before that tap was sent.");
 });
+
+// What an answer is sent along with: the state of the table that it saw.
+const seen = (form) => form.elements.seen?.value;
 
 document.addEventListener("htmx:error", () => {
   tell("That didn’t reach the server. Please try again.");

@@ -37,7 +37,10 @@ function why(text) {
 
 function show() {
   const mine = pickedCard();
+  const place = document.querySelector("#queue .slot span")?.textContent;
   for (const card of cards()) {
+    const words = card.querySelector(".pick");
+    if (words && place) words.dataset.words = `Lay ${place}`;
     const on = String(card === mine);
     if (card.getAttribute("aria-pressed") !== on) card.setAttribute("aria-pressed", on);
   }

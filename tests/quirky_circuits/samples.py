@@ -223,9 +223,9 @@ def queue_cards(spec: Any = QUEUE_SPEC, open_faces: bool = False) -> tuple[Queue
     return tuple(cards)
 
 
-def hand_card(face: str, place: int, no: Reason | None = None) -> HandCard:
+def hand_card(face: str, no: Reason | None = None) -> HandCard:
     label, back, quirk = CARDS[face]
-    return HandCard(face, label, back, quirk, f"play {face} @{place - 1}", no)
+    return HandCard(face, label, back, quirk, f"play {face} @", no)
 
 
 OTHERS = (
@@ -296,7 +296,7 @@ PUBLIC = Public(
     pieces=PIECES,
     battery=BATTERY,
     goal=GOAL,
-    queue=Queue(queue_cards(), 5, 0, True, 1, 3, Deck(5, "move")),
+    queue=Queue(queue_cards(), 5, 0, True, 1, 3, Deck(5, "move"), 7),
     others=OTHERS,
     run=RUN,
     debrief=None,
@@ -311,7 +311,7 @@ FIRST = Public(
         7, 7, tuple((v, {7: "green", 1: "red"}.get(v, "yellow")) for v in range(7, 0, -1))
     ),
     goal=GOAL,
-    queue=Queue((), 5, 5, False, 0, 2, Deck(6, "quirk turn")),
+    queue=Queue((), 5, 5, False, 0, 2, Deck(6, "quirk turn"), 0),
     others=(SeatView(0, ("move",) * 5, "", 0, 5), SeatView(1, ("turn",) * 5, "", 0, 5)),
     run=None,
     debrief=None,
@@ -323,7 +323,14 @@ PRACTICE = Public(
     battery=BATTERY,
     goal=GOAL,
     queue=Queue(
-        queue_cards((*QUEUE_SPEC, *QUEUE_SPEC[:4]), open_faces=True), 5, 0, True, 2, 4, Deck(0, "")
+        queue_cards((*QUEUE_SPEC, *QUEUE_SPEC[:4]), open_faces=True),
+        5,
+        0,
+        True,
+        2,
+        4,
+        Deck(0, ""),
+        11,
     ),
     others=(*OTHERS, SeatView(3, (), "", 4, 4)),
     run=RUN,
@@ -362,7 +369,7 @@ def over(won: bool) -> Public:
         pieces=Pieces("gizmo", 0, 6, "s", TOKENS[5:7] if won else TOKENS[:2], PATH),
         battery=Battery(9, 7 if won else 0, NINE),
         goal=Goal(GOAL.text, 0 if won else 2, "all done" if won else "2 left", GOAL.story),
-        queue=Queue((), 5, 5, False, 0, 3, Deck(9, "turn")),
+        queue=Queue((), 5, 5, False, 0, 3, Deck(9, "turn"), 0),
         others=OTHERS,
         run=Run(3, START, run_cards(3)),
         debrief=debrief(won),
@@ -386,7 +393,7 @@ def offers(cards: tuple[HandCard, ...], signal: str, no: Reason | None = None) -
     return (*plays, *signs)
 
 
-HAND_CARDS = tuple(hand_card(face, 8) for face in ("forward_2", "backward_1", "turn_around"))
+HAND_CARDS = tuple(hand_card(face) for face in ("forward_2", "backward_1", "turn_around"))
 LAID = (LaidCard(3, "quirk_rotate_left", "Rotate Left (quirk)", "turn", True),)
 
 
@@ -401,21 +408,21 @@ PRIVATE = Private(
         "Seven cards are down and can’t be moved.",
         (0, 2),
     ),
-    Hand(0, HAND_CARDS, LAID, 8, ""),
+    Hand(0, HAND_CARDS, LAID, ""),
     moves(offers(HAND_CARDS, "")),
 )
 LOCKED = tuple(
-    hand_card(face, 1, None if face.startswith("quirk") else QUIRK_FIRST)
+    hand_card(face, None if face.startswith("quirk") else QUIRK_FIRST)
     for face in ("forward_1", "forward_1", "forward_3", "rotate_right", "quirk_rotate_left")
 )
 BEFORE_FIRST = Private(
     Line("act", "Lay your quirk card first.", "Everybody lays at least one card.", (0, 1)),
-    Hand(0, LOCKED, (), 1, ""),
+    Hand(0, LOCKED, (), ""),
     moves(offers(LOCKED, "", LAY_FIRST)),
 )
 AFTER_DONE = Private(
     Line("wait", "You’re done.", "You may take that back.", (2,)),
-    Hand(0, HAND_CARDS, LAID, 8, "done"),
+    Hand(0, HAND_CARDS, LAID, "done"),
     moves(offers(HAND_CARDS, "done")),
 )
 WATCHING = Private(
@@ -423,12 +430,12 @@ WATCHING = Private(
 )
 WON = Private(
     Line("won", "Won in the green: expert!", "Words are open again.", ()),
-    Hand(0, (), (), 1, ""),
+    Hand(0, (), (), ""),
     Moves((), (), False),
 )
 LOST = Private(
     Line("lost", "The battery is empty.", "Talk it over, then try again.", ()),
-    Hand(0, (), (), 1, ""),
+    Hand(0, (), (), ""),
     Moves((), (), False),
 )
 

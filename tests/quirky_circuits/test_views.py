@@ -253,9 +253,20 @@ def test_my_hand() -> None:
         (1, "quirk_rotate_left"),
         (3, "forward_1"),
     ]
-    assert (hand.next_place, hand.signal, hand.seat) == (4, "flat", 0)
-    assert hand.cards[0].play == "play forward_2 @3"
+    assert (hand.signal, hand.seat) == ("flat", 0)
+    assert hand.cards[0].play == "play forward_2 @"
+    assert public(middle().state).queue.seen == 3
     assert all(card.no is None for card in hand.cards)
+
+
+def test_what_others_lay_changes_nothing_in_my_hand_and_moves() -> None:
+    """Only what everybody sees changes, so only that is painted and sent anew."""
+    table = middle()
+    before = private(table.state, 0)
+    table.lay((1, "f1"))
+    after = private(table.state, 0)
+    assert (after.hand, after.moves) == (before.hand, before.moves)
+    assert public(table.state).queue.seen == 4
 
 
 def test_cards_that_cannot_be_laid_say_why() -> None:
@@ -269,9 +280,9 @@ def test_cards_that_cannot_be_laid_say_why() -> None:
     assert blocked.no.key == "quirk_first"
     reasons = {offer.text: offer.no.key if offer.no else "" for offer in view.moves.offers}
     assert reasons == {
-        "play forward_1 @0": "quirk_first",
-        "play quirk_rotate_left @0": "",
-        "play any @0": "",
+        "play forward_1 @": "quirk_first",
+        "play quirk_rotate_left @": "",
+        "play any @": "",
         "done": "lay_first",
         "flat": "lay_first",
     }
@@ -285,10 +296,10 @@ def test_offers_are_labelled_in_words_and_begin_every_option() -> None:
         free = [offer.text for offer in said if offer.no is None]
         assert free == [write(action) for action in options(state, seat)]
     assert [offer.label for offer in offers(state, 0)] == [
-        "Lay Forward 2 as 4th",
-        "Lay Rotate Left as 4th",
-        "Lay Rotate Right as 4th",
-        "Lay one of my cards at random as 4th",
+        "Lay Forward 2",
+        "Lay Rotate Left",
+        "Lay Rotate Right",
+        "Lay one of my cards at random",
         "I'm done",
         "Take back: hands flat",
     ]

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from types import SimpleNamespace
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -194,8 +195,11 @@ async def test_nobody_may_watch(database_url: str) -> None:
         assert (await guest.get(f"/t/{game}")).status_code == 404
 
 
-async def test_guesses_are_slowed(database_url: str) -> None:
-    """LO-06: after thirty wrong words even the right ones aren't looked at, by any way in."""
+async def test_guesses_are_slowed(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """LO-06: after thirty wrong words even the right ones aren't looked at, by any way in; two
+    seconds later one more guess is."""
+    now = 1_000.0
+    monkeypatch.setattr("app.web.security.time", SimpleNamespace(monotonic=lambda: now))
     async with site(database_url) as here:
         anna = await here.browser()
         game = await anna.open_table("Anna")
@@ -205,15 +209,15 @@ async def test_guesses_are_slowed(database_url: str) -> None:
             (
                 await guesser.get(f"/j/wrong-words-{'abcdefghij'[n % 10] * (n // 10 + 1)}")
             ).status_code
-            for n in range(60)
+            for n in range(40)
         ]
-        assert statuses[:30] == [404] * 30
-        assert statuses[40:].count(429) > 15
-        while (await guesser.get("/j/wrong-words-again")).status_code != 429:
-            pass
+        assert statuses == [404] * 30 + [429] * 10
         assert (await guesser.get(f"/j/{right}")).status_code == 429
         assert (await guesser.post("/join", code=right)).status_code == 429
         assert (await guesser.get("/s/guess")).status_code == 429
+        now += 2
+        assert (await guesser.get("/j/wrong-words-again")).status_code == 404
+        assert (await guesser.get(f"/j/{right}")).status_code == 429
 
 
 async def test_kicked_and_back(database_url: str) -> None:
