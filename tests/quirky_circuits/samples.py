@@ -448,6 +448,7 @@ PEOPLE = tuple(
 APP: dict[str, dict[str, Any]] = {
     "people": {
         "people": PEOPLE,
+        "endable": True,
         "watching": 3,
         "host": True,
         "over": False,
