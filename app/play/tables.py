@@ -415,9 +415,9 @@ def why_not_start(info: TableInfo) -> str | None:
     if len(info.seats) not in counts:
         return f"This game can't be played by {len(info.seats)}."
     # Pressing start says that the host is ready.
-    waiting = [seat.name for seat in info.seats if not seat.ready and seat.user != info.host]
+    waiting = sum(not seat.ready and seat.user != info.host for seat in info.seats)
     if waiting:
-        return "Not everybody is ready: " + ", ".join(waiting) + "."
+        return "One player isn’t ready yet." if waiting == 1 else f"{waiting} aren’t ready yet."
     return None
 
 

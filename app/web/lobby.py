@@ -25,6 +25,7 @@ from app.web.auth import COOKIE, Person
 from app.web.deps import FormDep, House, HouseDep, PersonDep, address, common
 from app.web.errors import STATUS
 from app.web.render import COLOURS, SHAPES, Painted, Screen, read_have, seat_name
+from engines.core import codec
 from engines.core.bots import asked_seats
 from engines.core.engine import AnyEngine
 
@@ -50,6 +51,12 @@ def robot_of(info: TableInfo) -> str:
     return scenario.robot if scenario is not None else ROBOT_OF_SPARKS
 
 
+def game_of(info: TableInfo) -> str:
+    """What is played, for a line under the table's title; `""` if the title says it."""
+    game = engine_of(info.engine).title
+    return "" if info.title.startswith(game) else game
+
+
 def host_name(info: TableInfo) -> str:
     """The host's name at the table, or somebody's."""
     return info.name_of(info.host) or (info.seats[0].name if info.seats else "Nobody")
@@ -68,8 +75,14 @@ def round_of(house: House, info: TableInfo) -> int | None:
     held = house.play.peek(info.id)
     if info.status != "running" or held is None or held.game is None:
         return None
-    phase = getattr(held.game.engine.public(held.game.state), "phase", None)
-    return getattr(phase, "round", None)
+    seq = held.game.seq
+    known: tuple[int, int | None] = held.memo.get("round", (0, None))
+    if known[0] != seq:
+        public = held.game.engine.public(held.game.state)
+        fields = (getattr(public, name) for name in public.__struct_fields__)
+        known = seq, next((field.round for field in fields if hasattr(field, "round")), None)
+        held.memo["round"] = known
+    return known[1]
 
 
 # the waiting room
@@ -112,17 +125,15 @@ def room_regions(
     info = held.info
     watching = len(house.hub.present(info.id) - {seat.user for seat in info.seats})
     table = SimpleNamespace(
-        game=engine_of(info.engine).title,
+        engine=info.engine,
         public=info.public,
         watch=info.watch,
         watching=watching,
-        practice=getattr(info.options, "practice", False),
-        talk=getattr(info.options, "talk", False),
-        beep=getattr(info.options, "beep", False),
+        options=info.options,
+        scenario=scenario_of(info),
     )
-    scenario = scenario_of(info)
     shared = house.painter.region(
-        "room", "lobby/room_seats.html", table=table, scenario=scenario, seats=places(house, info)
+        "room", "lobby/room_seats.html", table=table, seats=places(house, info)
     )
     mine = next((seat for seat in info.seats if seat.user == person.user), None)
     others = [seat_name(seat) for seat in info.seats if seat is not mine]
@@ -138,6 +149,7 @@ def room_regions(
         waiting=[seat_name(seat) for seat in info.seats if not seat.ready and seat is not mine],
         others=others,
         start_no=why_not_start(info),
+        alone=len(info.seats) == 1 and 1 in engine_of(info.engine).seats,
         robot=robot_of(info),
         errors={} if typed is None else {"name": typed.why},
         typed="" if typed is None else typed.name,
@@ -157,6 +169,7 @@ def room_context(connection: HTTPConnection, house: House, held: Held) -> dict[s
             url=f"/t/{info.id}",
             title=info.title,
             game=engine_of(info.engine).title,
+            engine=info.engine,
             my_turn=False,
         ),
         "invite": SimpleNamespace(
@@ -181,7 +194,7 @@ async def lobby_screen(house: House) -> Screen:
             url=f"/t/{entry.info.id}",
             title=entry.info.title,
             robot=robot_of(entry.info),
-            game=engine_of(entry.info.engine).title,
+            game=game_of(entry.info),
             host=host_name(entry.info),
             practice=getattr(entry.info.options, "practice", False),
             round=None if entry.info.status == "lobby" else (round_of(house, entry.info) or 1),
@@ -218,10 +231,17 @@ def state_of(house: House, entry: Listed, person: Person) -> str:
     return "waiting"
 
 
-def note_of(entry: Listed) -> str:
-    """A word on how a finished table ended: the engine's own name of the ending."""
-    reason = (entry.result or {}).get("reason", "") if entry.info.status == "over" else ""
-    return str(reason).replace("_", " ")
+def note_of(entry: Listed, person: Person) -> str:
+    """A word on how a finished table ended: who won, where people play against each other, else
+    the engine's own name of the ending.
+    """
+    if entry.info.status != "over" or entry.result is None:
+        return ""
+    if len(entry.result.get("scores", ())) > 1:
+        winners = [entry.info.seats[seat] for seat in entry.result["winners"]]
+        names = ["you" if seat.user == person.user else seat.name for seat in winners]
+        return " and ".join(names) + " won"
+    return str(entry.result["reason"]).replace("_", " ")
 
 
 def others_turn(house: House, entry: Listed, person: Person) -> str:
@@ -254,12 +274,12 @@ async def start_page(
         SimpleNamespace(
             url=f"/t/{entry.info.id}",
             robot=robot_of(entry.info),
-            game=engine_of(entry.info.engine).title,
+            game=game_of(entry.info),
             title=entry.info.title,
             others=[s.name for s in entry.info.seats if s.user != person.user],
             round=round_of(house, entry.info),
             state=state_of(house, entry, person),
-            note=note_of(entry),
+            note=note_of(entry, person),
             rest=others_turn(house, entry, person),
         )
         for entry in mine
@@ -324,12 +344,11 @@ async def join(request: Request, house: HouseDep, person: PersonDep, form: FormD
 
 
 class Blanks(msgspec.Struct, frozen=True):
-    """What the form for a new table shows."""
+    """What the form for a new table shows: the game's own options by their names, and what every
+    table has.
+    """
 
-    scenario: str
-    practice: bool
-    talk: bool
-    beep: bool
+    options: dict[str, Any]
     public: bool
     watch: str
     name: str
@@ -351,7 +370,7 @@ def new_page(
         **common(house, person),
         action=f"/new/{engine.key}" if info is None else f"/t/{info.id}/settings",
         table=None if info is None else SimpleNamespace(url=f"/t/{info.id}"),
-        game=SimpleNamespace(title=engine.title, rules_url=f"/rules/{engine.key}"),
+        game=SimpleNamespace(key=engine.key, title=engine.title),
         scenarios=engine.catalogue(),
         values=values,
         known=bool(person.name) or info is not None,
@@ -367,35 +386,62 @@ def new_page(
 async def new(key: str, house: HouseDep, person: PersonDep, scenario: str = "") -> Response:
     """The form for a new table."""
     engine = engine_of(key)
-    catalogue = engine.catalogue()
-    known = {entry.key for entry in catalogue}
-    first = scenario if scenario in known else (catalogue[0].key if catalogue else "")
-    values = Blanks(first, False, False, True, False, "link", person.name)
-    return new_page(house, person, engine, values, {})
+    options = codec.plain(engine.options_type())
+    if scenario in {entry.key for entry in engine.catalogue()}:
+        options["scenario"] = scenario
+    return new_page(house, person, engine, Blanks(options, False, "link", person.name), {})
 
 
-def read_blanks(form: dict[str, str]) -> tuple[Blanks, dict[str, str]]:
-    """The fields as sent, and what is wrong with those that have a fixed set of answers."""
+NOT_OFFERED = "Please choose one of the answers offered here."
+
+
+def read_blanks(engine: AnyEngine, form: dict[str, str]) -> tuple[Blanks, dict[str, str]]:
+    """The fields as sent, and what is wrong with those that have a fixed set of answers. A field
+    that wasn't sent has the answer that the game itself gives.
+    """
     errors = {}
+    options = {}
+    for field in msgspec.structs.fields(engine.options_type):
+        try:
+            options[field.name] = read_option(field, form.get(field.name))
+        except ValueError:
+            options[field.name] = field.default
+            errors[field.name] = NOT_OFFERED
     watch = form.get("watch", "")
     if watch not in WATCH:
         errors["watch"] = "Please choose who may watch."
+    public = form.get("public", "no")
+    if public not in ("yes", "no"):
+        errors["public"] = "Please choose who can find this table."
     values = Blanks(
-        form.get("scenario", "")[:60],
-        form.get("practice") == "on",
-        form.get("talk") == "on",
-        form.get("beep") == "on",
-        form.get("public") == "yes",
+        options,
+        public == "yes",
         watch if watch in WATCH else "link",
         form.get("name", "")[:200],
     )
+    if not errors:
+        try:
+            tables.read_options(engine, options)
+        except Refused as refused:
+            errors[refused.field if refused.field in options else "form"] = refused.text
     return values, errors
 
 
-def options_from(engine: AnyEngine, values: Blanks) -> dict[str, Any]:
-    """The engine's options among what the form holds."""
-    fields = msgspec.structs.fields(engine.options_type)
-    return {f.name: getattr(values, f.name) for f in fields if hasattr(values, f.name)}
+def read_option(field: msgspec.structs.FieldInfo, sent: str | None) -> Any:
+    """One of a game's options as a form sends it: a switch is `on` or not there, a number is in
+    plain digits. Raises `ValueError`.
+    """
+    if field.type is bool:
+        if sent not in (None, "on"):
+            raise ValueError(sent)
+        return sent == "on"
+    if sent is None:
+        return field.default
+    if field.type is int:
+        if not (sent.isascii() and sent.isdigit()) or len(sent) > 4:
+            raise ValueError(sent)
+        return int(sent)
+    return sent[:60]
 
 
 @router.post("/new/{key}")
@@ -404,30 +450,67 @@ async def open_table(
 ) -> Response:
     """Open a table and go there."""
     engine = engine_of(key)
-    values, errors = read_blanks(form)
+    values, errors = read_blanks(engine, form)
     name = person.name or values.name
     try:
         name = words.name(name)
     except Refused as refused:
         errors["name"] = refused.text
-    try:
-        tables.read_options(engine, options_from(engine, values))
-    except Refused as refused:
-        errors["scenario"] = refused.text
     if errors:
         return new_page(house, person, engine, values, errors, status=422)
+    return await opened(house, request, person, engine, values, name)
+
+
+NAMELESS = "Player"
+"""Who plays alone need not say a name: nobody else reads it."""
+
+
+@router.post("/new/{key}/alone")
+async def play_alone(
+    key: str, request: Request, house: HouseDep, person: PersonDep, form: FormDep
+) -> Response:
+    """Open a table, sit down and start, all at once: for a game that one may play alone."""
+    engine = engine_of(key)
+    if 1 not in engine.seats:
+        raise Refused("missing", "This game can't be played alone.")
+    values, errors = read_blanks(engine, form)
+    name = person.name or values.name.strip()
+    try:
+        name = words.name(name) if name else ""
+    except Refused as refused:
+        errors["name"] = refused.text
+    if errors:
+        return new_page(house, person, engine, values, errors, status=422)
+    word = form.get("word", "")
+    return await opened(house, request, person, engine, values, name, alone=True, word=word)
+
+
+async def opened(
+    house: House,
+    request: Request,
+    person: Person,
+    engine: AnyEngine,
+    values: Blanks,
+    name: str,
+    *,
+    alone: bool = False,
+    word: str = "",
+) -> Response:
+    """The table is there, its host sits at it; who plays alone has begun."""
     house.openings.spend(address(request))
-    user = await house.doorman.enter(person, name)
+    user = await house.doorman.enter(person, name or None)
     async with house.sessions.begin() as session:
         game_id = await tables.create(
             session,
             engine,
-            options_from(engine, values),
+            values.options,
             user,
-            name,
+            name or NAMELESS,
             public=values.public,
             watch=cast(Watch, values.watch),
         )
+        if alone:
+            await tables.start(session, game_id, user, word)
     house.hub.touch(game_id, user)
     house.hub.moved(LOBBY, 0)
     return RedirectResponse(f"/t/{game_id}", 303)
@@ -437,17 +520,11 @@ async def open_table(
 async def settings(game_id: UUID, house: HouseDep, person: PersonDep) -> Response:
     """The host's form for a table that has not started."""
     info = await _own_lobby(house, person, game_id)
-    options = info.options
-    values = Blanks(
-        getattr(options, "scenario", ""),
-        getattr(options, "practice", False),
-        getattr(options, "talk", False),
-        getattr(options, "beep", False),
-        info.public,
-        info.watch,
-        person.name,
-    )
-    return new_page(house, person, engine_of(info.engine), values, {}, info=info)
+    engine = engine_of(info.engine)
+    # A table of rules with other options is asked everything anew.
+    options = codec.plain(info.options or engine.options_type())
+    values = Blanks(options, info.public, info.watch, person.name)
+    return new_page(house, person, engine, values, {}, info=info)
 
 
 async def _own_lobby(house: House, person: Person, game_id: UUID) -> TableInfo:
@@ -468,25 +545,19 @@ async def save_settings(
     """The host's changes."""
     info = await _own_lobby(house, person, game_id)
     engine = engine_of(info.engine)
-    values, errors = read_blanks(form)
-    if not errors:
-        assert person.user is not None
-        try:
-            async with house.sessions.begin() as session:
-                await tables.change(
-                    session,
-                    game_id,
-                    person.user,
-                    options_from(engine, values),
-                    public=values.public,
-                    watch=cast(Watch, values.watch),
-                )
-        except Refused as refused:
-            if refused.kind != "invalid":
-                raise
-            errors["scenario"] = refused.text
+    values, errors = read_blanks(engine, form)
     if errors:
         return new_page(house, person, engine, values, errors, info=info, status=422)
+    assert person.user is not None
+    async with house.sessions.begin() as session:
+        await tables.change(
+            session,
+            game_id,
+            person.user,
+            values.options,
+            public=values.public,
+            watch=cast(Watch, values.watch),
+        )
     await house.play.changed(game_id)
     house.hub.moved(LOBBY, 0)
     return RedirectResponse(f"/t/{game_id}", 303)
@@ -529,14 +600,12 @@ async def invite_page(
         seats=seats,
         can_watch=info.watch != "nobody",
         table=SimpleNamespace(
-            game=engine_of(info.engine).title,
+            engine=info.engine,
+            game=game_of(info),
             title=info.title,
-            number=getattr(scenario, "number", 0),
-            story=getattr(scenario, "story", ""),
-            place=getattr(scenario, "place", ""),
+            scenario=scenario,
+            options=info.options,
             robot=robot_of(info),
-            practice=getattr(info.options, "practice", False),
-            rules_url=f"/rules/{info.engine}",
             host=host_name(info),
             url=f"/t/{info.id}",
             watch=info.watch,
@@ -640,7 +709,7 @@ async def claim_page(
         "lobby/claim.html",
         state="ready",
         table=SimpleNamespace(
-            game=engine_of(info.engine).title,
+            game=game_of(info),
             title=info.title,
             robot=robot_of(info),
             url=f"/t/{info.id}",

@@ -53,7 +53,7 @@ def screen(house: House, held: Held, person: Person, typed: lobby.Typed | None =
         regions["talk"] = talk_region(house, held, person)
         turn = seat is not None and (
             not info.seats[[s.seat for s in info.seats].index(seat)].ready
-            or (info.host == person.user and why_not_start(info) is None)
+            or (info.host == person.user and len(info.seats) > 1 and why_not_start(info) is None)
         )
         return Screen(held.number, "lobby", turn, regions, 0, lambda _since: (0, ""))
     if held.game is None:
@@ -87,7 +87,8 @@ def people_region(house: House, held: Held, person: Person) -> Painted:
         for user in (seat.user for seat in info.seats)
     )
     watching = len(present.difference(seat.user for seat in info.seats))
-    key = (may, watching, tuple((int(a // 60), a >= away_limit, a > 0) for a in away))
+    alone, broken = len(info.seats) == 1, held.game is None
+    key = (may, watching, broken, tuple((int(a // 60), a >= away_limit, a > 0) for a in away))
     known: dict[Any, Painted] = held.memo.setdefault("people", {})
     if key not in known:
         people = [
@@ -109,6 +110,7 @@ def people_region(house: House, held: Held, person: Person) -> Painted:
             people=people,
             watching=watching,
             host=may,
+            endable=alone or broken or any(seat.passable for seat in people),
             over=info.status in ("over", "ended"),
             watch=info.watch,
         )
@@ -476,8 +478,9 @@ async def _pass_over(
         for s in info.seats
         if s.stand_in or (s.user is None or house.hub.away_for(info.id, s.user) >= limit)
     ]
-    broken = what == "end" and held.game is None
-    if not (itself or broken) and not (away if seat is None else seat in away):
+    # Who plays alone leaves nobody behind, and a broken table keeps nobody from playing on.
+    free = what == "end" and (held.game is None or len(info.seats) == 1)
+    if not (itself or free) and not (away if seat is None else seat in away):
         raise Refused(
             "conflict", f"A seat can be passed over once it has been away for {limit} seconds."
         )

@@ -1,5 +1,5 @@
-"""What everybody may know of a game of Sparks, and cards and tiles as pictures need them. With `own`
-the one gate between a state and any reader.
+"""What everybody may know of a game of Sparks, and cards and tiles as pictures need them. With
+`own` the one gate between a state and any reader.
 
 `Public` is an allow-list, built up from nothing, and so is `own.Private`; each of their fields is
 one region of the page (field name = region id = template name). Words here name no player: seats
@@ -31,11 +31,14 @@ from engines.sparks.model import (
     COLOURS,
     OVER,
     Advance,
+    ColourPrice,
     Die,
+    DieToStep,
     DrawCards,
     Effect,
     Factory,
     FactoryEach,
+    FireBoxes,
     GainCogs,
     GainColour,
     GainDice,
@@ -338,6 +341,8 @@ def symbol(effect: Effect) -> Symbol:
         case GainDice(number) | GainCogs(number) | GainSparks(number) | DrawCards(number):
             pass
         case Factory(number) | FactoryEach(number) | Pips(number):
+            pass
+        case DieToStep(number) | ColourPrice(number) | FireBoxes(number):
             pass
         case _:
             pass

@@ -4,13 +4,15 @@
 
 const hex = (bytes) => Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
 
-/* At ready and start the browser adds a word of its own to the seed. Capturing: before htmx reads the form. */
+/* At ready and start (who plays alone starts at once) the browser adds a word of its own to the seed. Capturing: before htmx
+   reads the form. */
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!(form instanceof HTMLFormElement) || form.id !== "room-form") return;
-  const word = form.elements.namedItem("word");
+  const word = form instanceof HTMLFormElement ? form.elements.namedItem("word") : null;
+  if (!(word instanceof HTMLInputElement)) return;
   const deed = event.submitter instanceof HTMLButtonElement ? event.submitter.value : "";
-  word.value = deed === "ready" || deed === "start" ? hex(crypto.getRandomValues(new Uint8Array(16))) : "";
+  const wanted = form.id !== "room-form" || deed === "ready" || deed === "start";
+  word.value = wanted ? hex(crypto.getRandomValues(new Uint8Array(16))) : "";
 }, true);
 
 document.addEventListener("focusin", (event) => {

@@ -110,13 +110,16 @@ GAMES = (
     Record(url="/t/2", robot="gizmo", game="Quirky Circuits", title="Quirky", others=("Mo", HOSTILE, LONG), round=2, state="waiting", note=""),
     Record(url="/t/3", robot="gizmo", game="Quirky Circuits", title="Dust Bunnies", others=(), round=None, state="lobby", note=""),
     Record(url="/t/4", robot="gizmo", game="Quirky Circuits", title="Dust Bunnies", others=("Ines",), round=None, state="over", note="won in the yellow"),
-    Record(url="/t/5", robot="sparks", game="Sparks", title="Friday junkyard", others=(ARABIC,), round=None, state="ended", note=""),
+    Record(url="/t/5", robot="sparks", game="", title="Sparks with goals", others=(ARABIC,), round=None, state="ended", note=""),
+    Record(url="/t/6", robot="sparks", game="", title="Sparks", others=(), round=3, state="your_turn", note=""),
+    Record(url="/t/7", robot="sparks", game="", title="Sparks", others=(LONG, HOSTILE), round=None, state="over", note=HOSTILE + " won"),
 )  # fmt: skip
 TURN = Record(title="Uphill", url="/t/1", robot="gizmo", rest="Mo is ready, Ines is thinking.")
 TABLES = (
     Record(id="a1", url="/t/a1", title="Dust Bunnies", robot="gizmo", game="Quirky Circuits", host="Kit", practice=True, round=None, seats=(True, False, False, False), watching=0, can_watch=True),
     Record(id="b2", url="/t/b2", title="Uphill", robot="gizmo", game="Quirky Circuits", host=HOSTILE, practice=False, round=2, seats=(True, True, True), watching=2, can_watch=True),
     Record(id="c3", url="/t/c3", title="Quirky", robot="gizmo", game="Quirky Circuits", host=LONG, practice=False, round=None, seats=(True, True, True, True), watching=0, can_watch=False),
+    Record(id="d4", url="/t/d4", title="Sparks with goals and a draft", robot="sparks", game="", host=LONG, practice=False, round=None, seats=(True, False, False, False), watching=0, can_watch=True),
 )  # fmt: skip
 
 
@@ -126,13 +129,10 @@ def new(**more: Any) -> dict[str, Any]:
         "my_name": None,
         "action": "/new/quirky_circuits",
         "table": None,
-        "game": Record(title="Quirky Circuits", rules_url="/rules/quirky_circuits"),
+        "game": Record(key="quirky_circuits", title="Quirky Circuits"),
         "scenarios": SCENARIOS,
         "values": Record(
-            scenario="dust_bunnies",
-            practice=False,
-            talk=False,
-            beep=True,
+            options={"scenario": "dust_bunnies", "practice": False, "talk": False, "beep": True},
             public=False,
             watch="link",
             name="",
@@ -140,6 +140,21 @@ def new(**more: Any) -> dict[str, Any]:
         "known": False,
         "errors": {},
     } | more
+
+
+def new_sparks(**more: Any) -> dict[str, Any]:
+    return new(
+        action="/new/sparks",
+        game=Record(key="sparks", title="Sparks"),
+        scenarios=(),
+        values=Record(
+            options={"goals": True, "solo_goals": 2, "draft": False, "in_order": False},
+            public=True,
+            watch="anyone",
+            name=HOSTILE,
+        ),
+        **more,
+    )
 
 
 def mine(**more: Any) -> dict[str, Any]:
@@ -156,6 +171,7 @@ def mine(**more: Any) -> dict[str, Any]:
                 "waiting": (),
                 "others": (ADA, MO),
                 "start_no": "The host starts the game.",
+                "alone": False,
                 "robot": "gizmo",
                 "errors": {},
                 "typed": "",
@@ -186,6 +202,9 @@ MINE = {
         others=(),
         start_no="Two players are needed: one more.",
     ),
+    "host may start alone": mine(
+        seat=ADA, host=True, can_sit=False, free=3, others=(), start_no=None, alone=True
+    ),
     "host waits": mine(
         seat=ADA,
         host=True,
@@ -201,42 +220,49 @@ MINE = {
 }
 
 
-def seats(*row: Record, **more: Any) -> dict[str, Any]:
+def seats(
+    *row: Record, practice: bool = False, talk: bool = False, beep: bool = True, **more: Any
+) -> dict[str, Any]:
     return {
         "table": Record(
             **{
-                "game": "Quirky Circuits",
+                "engine": "quirky_circuits",
+                "options": Record(practice=practice, talk=talk, beep=beep),
+                "scenario": SCENARIOS[3],
                 "public": False,
                 "watch": "link",
                 "watching": 0,
-                "practice": False,
-                "talk": False,
-                "beep": True,
             }
             | more
         ),
-        "scenario": SCENARIOS[3],
         "seats": row,
-    }
+    }  # fmt: skip
+
+
+def sparks_seats(*row: Record, **options: Any) -> dict[str, Any]:
+    chosen = {"goals": False, "solo_goals": 1, "draft": False, "in_order": False} | options
+    return seats(*row, engine="sparks", scenario=None, options=Record(**chosen))
 
 
 SEATS = {
     "first seat": seats(ADA, *FREE[1:]),
     "free seats": seats(ADA, MO, *FREE[2:], public=True, watch="anyone", watching=3),
     "full": seats(*FULL, practice=True, talk=True, beep=False, watch="nobody"),
-}
+    "sparks": sparks_seats(ADA, *FREE[1:]),
+    "sparks, all variants": sparks_seats(*FULL, goals=True, solo_goals=4, draft=True, in_order=True),
+}  # fmt: skip
 ROOM = {
     **LIVE,
     "csrf": "t0ken",
     "my_name": "Ada",
-    "table": Record(id="1", url="/t/1", title="Uphill", game="Quirky Circuits", my_turn=True),
+    "table": Record(id="1", url="/t/1", title="Uphill", game="Quirky Circuits", engine="quirky_circuits", my_turn=True),
     "invite": Record(
         url="http://192.168.178.23:8000/j/kq3v9x2m7t4r8w1z",
         words="copper-cat-seven",
         host="192.168.178.23:8000",
         qr="/t/1/qr.svg",
     ),
-}
+}  # fmt: skip
 
 
 def invite(state: str, **more: Any) -> dict[str, Any]:
@@ -245,14 +271,12 @@ def invite(state: str, **more: Any) -> dict[str, Any]:
         "my_name": None,
         "action": "/j/kq3v9x2m7t4r8w1z",
         "table": Record(
+            engine="quirky_circuits",
             game="Quirky Circuits",
             title="Uphill",
-            number=4,
-            story=SCENARIOS[3].story,
-            place="Landing",
+            scenario=SCENARIOS[3],
+            options=Record(practice=True, talk=False, beep=True),
             robot="gizmo",
-            practice=True,
-            rules_url="/rules/quirky_circuits",
             host=HOSTILE,
             url="/t/1",
             watch="link",
@@ -272,13 +296,17 @@ INVITE = {
         name=HOSTILE,
         errors={"name": "Somebody here is called that already.", "form": "Not seated yet."},
     ),
+    "sparks": invite(
+        "open",
+        table=Record(engine="sparks", game="", title="Sparks with goals", scenario=None, options=Record(goals=True), robot="sparks", host=LONG, url="/t/2", watch="link"),
+    ),
     "full": invite("full"),
     "full, no watching": invite("full", can_watch=False),
     "running": invite("running"),
     "over": invite("over"),
     "over, closed to me": invite("over", can_watch=False),
     "closed": invite("closed", table=None, seats=(), can_watch=False),
-}
+}  # fmt: skip
 CLAIM = {
     state: {
         "csrf": "t0ken",
@@ -321,7 +349,16 @@ PAGES: dict[str, tuple[str, dict[str, Any]]] = {
     "new": ("lobby/new.html", new()),
     "new, errors": (
         "lobby/new.html",
-        new(errors={"name": "Please give a name.", "scenario": "Pick one.", "watch": "Pick one.", "form": "Not opened yet."}),
+        new(errors={"name": "Please give a name.", "scenario": "Pick a scenario.", "watch": "Pick who watches.", "form": "Not opened yet."}),
+    ),
+    "new sparks": ("lobby/new.html", new_sparks()),
+    "new sparks, errors": (
+        "lobby/new.html",
+        new_sparks(errors={"solo_goals": "Not so many.", "draft": "Not offered.", "public": "Pick one.", "form": "Not opened yet."}),
+    ),
+    "sparks settings": (
+        "lobby/new.html",
+        new_sparks(known=True, my_name="Ada") | {"action": "/t/1/settings", "table": Record(url="/t/1")},
     ),
     "settings": (
         "lobby/new.html",

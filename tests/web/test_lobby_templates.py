@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
+from types import SimpleNamespace as Record
 from typing import Any
 
 import pytest
@@ -216,6 +217,7 @@ def deeds(name: str) -> list[str | None]:
         ("seated, not ready", ["ready", "leave"]),
         ("seated, ready", ["unready", "leave"]),
         ("host alone", ["ready", "start", "leave", "invite"]),
+        ("host may start alone", ["ready", "start", "leave", "invite"]),
         (
             "host may start",
             ["unready", "start", "leave", "invite", "host 1", "kick 1", "host 2", "kick 2"],
@@ -227,14 +229,54 @@ def test_the_waiting_room_offers_what_may_be_done(name: str, expected: list[str]
 
 
 def test_the_form_keeps_what_was_typed() -> None:
-    values = PAGES["new"][1]["values"]
     template, context = PAGES["new, errors"]
-    entered = {"scenario": "uphill", "practice": True, "watch": "nobody", "name": "Zoë"}
-    typed = type(values)(**vars(values) | entered)
+    typed = Record(
+        options={"scenario": "uphill", "practice": True, "talk": False, "beep": True},
+        public=False,
+        watch="nobody",
+        name="Zoë",
+    )
     found = nodes(render(template, context | {"values": typed}))
     checked = {n.attrs.get("id") for n in found if "checked" in n.attrs}
-    assert checked == {"scenario-uphill", "practice", "beep", "public-no", "watch-nobody"}
+    assert checked == {"scenario-uphill", "o-practice", "o-beep", "public-no", "watch-nobody"}
     assert [n.attrs["value"] for n in found if n.attrs.get("id") == "name"] == ["Zoë"]
+    found = nodes(render(*PAGES["new sparks, errors"]))
+    checked = {n.attrs.get("id") for n in found if "checked" in n.attrs}
+    assert checked == {"o-goals", "solo_goals-2", "public-yes", "watch-anyone"}
+
+
+@pytest.mark.parametrize("page", ["new, errors", "new sparks, errors"])
+def test_every_error_stands_by_its_field_and_on_top(page: str) -> None:
+    """Each sentence twice: in the summary, leading to the field, and beside the field; what belongs
+    to no field only on top."""
+    template, context = PAGES[page]
+    found = nodes(render(template, context))
+    summary = next(n for n in found if n.attrs.get("role") == "alert")
+    by_id = {n.attrs["id"]: n for n in found if n.attrs.get("id")}
+    links = {n.words(): (n.attrs["href"] or "")[1:] for n in summary.walk() if n.tag == "a"}
+    for name, sentence in context["errors"].items():
+        assert sentence in summary.words()
+        if name == "form":
+            continue
+        assert by_id[f"err-{name}"].words() == sentence
+        where = by_id[links[sentence]]
+        described = where.walk() if where.tag != "input" else [where]
+        assert any(f"err-{name}" in (n.attrs.get("aria-describedby") or "") for n in described)
+
+
+def test_who_plays_alone_is_asked_only_at_a_new_table() -> None:
+    def alone(name: str) -> list[Node]:
+        found = nodes(render(*PAGES[name]))
+        return [n for n in found if n.attrs.get("formaction") == "/new/sparks/alone"]
+
+    assert len(alone("new sparks")) == 1
+    assert alone("sparks settings") == []
+    assert alone("new") == []
+    found = nodes(render(*PAGES["start, empty"]))
+    form = next(n for n in found if n.attrs.get("action") == "/new/sparks/alone")
+    goals = [n for n in form.walk() if n.tag == "option"]
+    assert [n.attrs["value"] for n in goals] == ["0", "1", "2", "3", "4"]
+    assert [n.attrs["value"] for n in goals if "selected" in n.attrs] == ["1"]
 
 
 def test_every_symbol_is_in_the_sprite() -> None:

@@ -343,12 +343,14 @@ def test_talk_and_notices():
 
 
 @pytest.mark.parametrize("over", [False, True])
-def test_people(over):
+@pytest.mark.parametrize("endable", [False, True])
+def test_people(over, endable):
     html = env.get_template("parts/people.html").render(
         people=(*samples.PEOPLE, samples.Person(3, "Kit", "triangle", "yellow", stand_in=True)),
         watching=1,
         watch=True,
         host=True,
+        endable=endable,
         over=over,
     )
     elements = Reader(html).elements
@@ -357,5 +359,7 @@ def test_people(over):
     if over:
         assert not values
     else:
-        assert {"idle 2", "hand 2", "back 3", "end"} <= values
+        assert {"idle 2", "hand 2", "back 3"} <= values
+        assert ("end" in values) == endable
+        assert ("once somebody has been away" in html) != endable
     assert elements[0].attributes["data-away"].split() == ["2"]

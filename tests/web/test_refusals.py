@@ -125,6 +125,8 @@ async def test_malformed_posts(database_url: str) -> None:
             f"/t/{waiting}/sit",
             f"/t/{waiting}/settings",
             "/new/quirky_circuits",
+            "/new/sparks",
+            "/new/sparks/alone",
             "/join",
             "/j/some-three-words",
             "/s/token",

@@ -1,0 +1,448 @@
+// Playing Sparks on the pieces: by tap, drag and keyboard. Which piece goes where at what price stands on the real buttons of
+// `moves` (data-on, data-to, data-cost, data-why); this file lights the pieces up and presses those buttons. It knows no rule.
+// Picking a piece is private and stays here. Everything is delegated on document: a morph needs no rewiring.
+
+const GUARD = 250; // ms: the second half of a double click is no second tap
+const DRAG = 9; // px before a press becomes a drag
+const OPEN = ["act", "recycle", "max"]; // while these are asked any piece may be picked; else the answers glow at once
+
+const body = document.body;
+const byId = (id) => document.getElementById(id);
+const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+const shown = (element) => element.checkVisibility?.() ?? true;
+const say = (text) => { const said = byId("said"); if (said) said.textContent = text; };
+
+// --- What may be done: the buttons of `moves` ---
+
+const buttons = () => all('#moves button[name="do"][data-to]');
+const asked = () => document.querySelector("#moves .keys")?.dataset.asked ?? "";
+const isOff = (element) => element.getAttribute("aria-disabled") === "true";
+const wordsOf = (button) => button.querySelector("span").firstChild.textContent.trim();
+const priceOf = (button) => button.dataset.cost || "free";
+
+function read() {
+  const from = new Map();
+  const onto = new Map();
+  for (const button of buttons()) {
+    const { on, to } = button.dataset;
+    if (on) from.set(on, [...(from.get(on) ?? []), button]);
+    else if (to) onto.set(to, [...(onto.get(to) ?? []), button]);
+  }
+  return { from, onto };
+}
+
+// A piece of this page that I may touch: my own board's, my hand's, and what belongs to nobody.
+function mine(element) {
+  const owner = element.closest("[data-owner]");
+  return !owner || owner.dataset.owner === body.dataset.seat;
+}
+const pieces = () => all("[data-piece]").filter(mine);
+const pieceOf = (name) => {
+  const alike = pieces().filter((element) => element.dataset.piece === name);
+  return alike.find(shown) ?? alike[0] ?? null;
+};
+
+let offers = read();
+let picked = ""; // the name of a piece
+let pickedAt = 0;
+let narrowed = ""; // the place whose ways are listed
+
+// --- Lighting up ---
+
+const LIT = ["can", "legal", "off", "hinted", "picked-piece"];
+const NAMES = { assistants: "Play", robots: "Return" };
+
+function dark(element) {
+  element.classList.remove(...LIT);
+  for (const name of ["role", "tabindex", "aria-pressed", "aria-disabled", "aria-label", "data-tag", "data-long", "data-why", "data-lit"]) element.removeAttribute(name);
+}
+
+function light(element, kind, label, more = {}) {
+  element.classList.add(kind);
+  const given = { role: "button", tabindex: "0", "aria-label": label, "data-lit": kind, ...more };
+  for (const [name, value] of Object.entries(given)) if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+const spoken = (element) => [...element.querySelectorAll("[aria-label]")].map((each) => each.getAttribute("aria-label"))[0]
+  ?? element.querySelector("h4 span, b, small")?.textContent.trim() ?? element.textContent.trim().slice(0, 60);
+
+function targetsOf(name) {
+  const found = new Map();
+  for (const button of offers.from.get(name) ?? []) {
+    const { to } = button.dataset;
+    if (to) found.set(to, [...(found.get(to) ?? []), button]);
+  }
+  return found;
+}
+
+// A price for the little tag under a place; the tray has the whole of it.
+const short = (cost) => cost.replace(/ and (?:the )?/g, " + ").replace(/^the /, "").replace(/(.{11}).+/, "$1…");
+const tagged = (to, price) => (["sell", "storage", "space-pool"].includes(to) ? {} : { "data-tag": to.startsWith("space-") ? short(price) : NAMES[to] ?? "here" });
+
+function show() {
+  const open = OPEN.includes(asked());
+  const lit = new Map();
+  if (picked) {
+    for (const [to, ways] of targetsOf(picked)) {
+      const best = ways.find((way) => !isOff(way)) ?? ways[0];
+      const price = priceOf(best);
+      const label = `${wordsOf(best)}, ${price}`;
+      if (isOff(best)) lit.set(to, ["off", `${label}. Not possible: ${best.dataset.why}`, { "aria-disabled": "true", "data-why": best.dataset.why, "data-tag": "✕", "data-long": `✕ ${short(best.dataset.cost)}`.trim() }]);
+      else lit.set(to, ["legal", label, tagged(to, price)]);
+    }
+  }
+  for (const [name, ways] of [...offers.from, ...offers.onto]) {
+    if (lit.has(name)) continue;
+    const possible = ways.filter((way) => !isOff(way));
+    const element = pieceOf(name);
+    if (!element) continue;
+    const what = spoken(element);
+    if (name === picked) lit.set(name, ["picked-piece", `${what}, picked`, { "aria-pressed": "true" }]);
+    else if (possible.length) lit.set(name, ["can", possible.length === 1 ? wordsOf(possible[0]) : `${what}: ${possible.length} ways`, { "aria-pressed": "false" }]);
+    else lit.set(name, ["hinted", `${what}. Not possible: ${ways[0].dataset.why}`, { "aria-disabled": "true", "data-why": ways[0].dataset.why }]);
+  }
+  for (const element of pieces()) {
+    const how = lit.get(element.dataset.piece);
+    if (how && element === pieceOf(element.dataset.piece)) {
+      element.classList.remove(...LIT.filter((name) => name !== how[0]));
+      for (const name of ["aria-pressed", "aria-disabled", "data-tag", "data-long", "data-why"]) if (!(name in (how[2] ?? {}))) element.removeAttribute(name);
+      light(element, ...how);
+    } else if (element.dataset.lit) dark(element);
+  }
+  body.classList.toggle("has-pick", Boolean(picked));
+  body.classList.toggle("asks", Boolean(asked()) && !open && asked() !== "done");
+  list();
+}
+
+// --- The ways of a picked piece, in the tray ---
+
+function list() {
+  const box = byId("ways");
+  if (!box) return;
+  const had = box.contains(document.activeElement);
+  let ways = picked ? offers.from.get(picked) ?? offers.onto.get(picked) ?? [] : [];
+  if (narrowed) ways = ways.filter((way) => way.dataset.to === narrowed);
+  box.hidden = !ways.length && !OPEN.includes(asked());
+  body.classList.toggle("has-ways", Boolean(ways.length));
+  const title = document.createElement("h2");
+  title.id = "ways-title";
+  if (!ways.length) {
+    title.textContent = "Pick a die, a card or a power box: where it can go lights up, with its price.";
+    title.className = "hint";
+    box.replaceChildren(title);
+    return;
+  }
+  const element = pieceOf(picked);
+  const name = element ? spoken(element) : "";
+  title.textContent = narrowed ? "Choose how to pay" : `What ${name} can do`;
+  const back = document.createElement("button");
+  back.type = "button";
+  back.className = "ghost back";
+  back.dataset.back = "";
+  back.textContent = "Put back";
+  title.append(back);
+  const rows = document.createElement("ul");
+  const order = [...ways].sort((a, b) => Number(isOff(a)) - Number(isOff(b)));
+  for (const way of order) {
+    const row = document.createElement("li");
+    const key = document.createElement("button");
+    key.type = "button";
+    key.className = "ghost";
+    key.dataset.press = way.value;
+    const words = document.createElement("span");
+    words.textContent = wordsOf(way).replace(` the ${name}`, "");
+    key.append(words);
+    if (isOff(way)) {
+      key.setAttribute("aria-disabled", "true");
+      key.dataset.why = way.dataset.why;
+      const why = document.createElement("small");
+      why.textContent = `✕ ${way.dataset.cost}`;
+      key.append(why);
+    } else {
+      const price = document.createElement("small");
+      price.className = "cost";
+      price.textContent = way.dataset.cost || (way.dataset.to.startsWith("space-") ? "free" : "");
+      key.append(price);
+      if (!way.dataset.cost && way.dataset.to.startsWith("space-")) key.classList.add("best");
+    }
+    row.append(key);
+    rows.append(row);
+  }
+  box.replaceChildren(title, rows);
+  if (had) rows.querySelector("button")?.focus({ preventScroll: true });
+}
+
+// --- Why something can't be done ---
+
+let whyTimer = 0;
+function why(text) {
+  const box = byId("why");
+  clearTimeout(whyTimer);
+  if (box) {
+    box.textContent = text;
+    box.hidden = !text;
+    if (text) whyTimer = setTimeout(() => (box.hidden = true), 7000);
+  }
+  if (text) say(text);
+}
+
+// --- Picking, placing ---
+
+function pick(name, { quiet = false, keys = false } = {}) {
+  why("");
+  if (picked && !name && !quiet) say("Put back.");
+  picked = name;
+  narrowed = "";
+  pickedAt = performance.now();
+  show();
+  if (!name) return;
+  const places = targetsOf(name);
+  const first = [...places.keys()].map(pieceOf).find((element) => element && shown(element) && !isOff(element));
+  const ways = offers.from.get(name) ?? offers.onto.get(name) ?? [];
+  say(`${spoken(pieceOf(name))} is picked: ${ways.filter((way) => !isOff(way)).length} ways. Escape puts it back.`);
+  if (keys) (first ?? document.querySelector("#ways [data-press]"))?.focus();
+}
+
+function press(button) {
+  picked = narrowed = "";
+  button.click();
+  show();
+}
+
+// Onto a place: the one way is done, several are listed, none says why.
+function put(to, keys = false) {
+  const ways = targetsOf(picked).get(to) ?? [];
+  const possible = ways.filter((way) => !isOff(way));
+  if (!possible.length) return why(ways[0]?.dataset.why ?? "");
+  if (possible.length === 1) return press(possible[0]);
+  narrowed = to;
+  list();
+  say(`${possible.length} ways to pay. Choose one.`);
+  if (keys || document.activeElement === pieceOf(to)) document.querySelector("#ways [data-press]")?.focus();
+}
+
+function tap(element, keys = false) {
+  const name = element.dataset.piece;
+  if (picked && name !== picked && targetsOf(picked).has(name)) return put(name, keys);
+  if (element.dataset.why && element.dataset.lit === "hinted") {
+    const ways = offers.from.get(name) ?? [];
+    why(element.dataset.why);
+    if (ways.length > 1) pick(name, { quiet: true, keys });
+    if (ways.length > 1) why(ways[0].dataset.why);
+    return;
+  }
+  const ways = offers.from.get(name) ?? offers.onto.get(name) ?? [];
+  const possible = ways.filter((way) => !isOff(way));
+  if (asked() === "step" && possible.length === 1 && !possible[0].dataset.on) return press(possible[0]);
+  if (name === picked) {
+    // Once more: the one thing it can do, else back.
+    if (performance.now() - pickedAt < GUARD) return;
+    return possible.length === 1 && !possible[0].dataset.to.startsWith("space-") ? press(possible[0]) : pick("");
+  }
+  pick(name, { keys });
+}
+
+let swallow = false; // the click that ends a drag
+document.addEventListener("click", (event) => {
+  const on = event.target instanceof Element ? event.target : null;
+  if (!on) return;
+  if (swallow && event.isTrusted) {
+    swallow = false;
+    event.preventDefault();
+    event.stopPropagation();
+    return;
+  }
+  const way = on.closest("[data-press]");
+  if (way) {
+    if (isOff(way)) return why(way.dataset.why);
+    const real = buttons().find((button) => button.value === way.dataset.press);
+    if (real) press(real);
+    return;
+  }
+  if (on.closest("[data-back]")) {
+    const back = pieceOf(picked);
+    if (narrowed) { narrowed = ""; return show(); }
+    pick("");
+    return back?.focus({ preventScroll: true });
+  }
+  const look = on.closest("[data-look]");
+  if (look && look !== body && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+    return lookAt(look.dataset.look, true);
+  }
+  if (on.closest('a[href="#hand"], .shut')) {
+    event.preventDefault();
+    const open = body.classList.toggle("see-hand", Boolean(on.closest('a[href="#hand"]')) && !body.classList.contains("see-hand"));
+    return open ? byId("hand")?.querySelector("[tabindex], .shut")?.focus({ preventScroll: true }) : document.querySelector(".peek")?.focus({ preventScroll: true });
+  }
+  const off = on.closest('button[aria-disabled="true"][data-why]');
+  if (off) {
+    event.preventDefault();
+    event.stopPropagation();
+    return why(off.dataset.why);
+  }
+  if (on.closest("[data-close]")) return on.closest(".notice")?.remove();
+  const piece = on.closest("[data-lit]");
+  if (piece) return tap(piece, event.detail === 0);
+  if (!on.closest(".tray, summary, a, button, input")) {
+    why("");
+    if (picked) pick("", { quiet: true });
+    body.classList.remove("see-hand");
+  }
+}, true);
+
+// --- Keyboard: Enter and Space tap, arrows go round what is lit, Escape puts back ---
+
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+  const here = document.activeElement;
+  if (event.key === "Escape") {
+    if (drag?.on) return endDrag(null);
+    const open = here?.closest?.("details.piece[open], details.moves[open], details.counts[open]") ?? document.querySelector("details.moves[open], details.counts[open]");
+    if (picked) {
+      const back = pieceOf(picked);
+      if (narrowed) { narrowed = ""; show(); return; }
+      pick("");
+      back?.focus({ preventScroll: true });
+    } else if (open) {
+      open.open = false;
+      open.querySelector("summary").focus();
+    } else if (body.classList.contains("see-hand")) {
+      body.classList.remove("see-hand");
+      document.querySelector(".peek")?.focus();
+    }
+    return why("");
+  }
+  const piece = here?.closest?.("[data-lit]");
+  if (!piece || piece !== here) return;
+  if (event.key === "Enter" || event.key === " ") {
+    event.preventDefault();
+    if (!event.repeat) tap(piece, true);
+    return;
+  }
+  const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+  if (!by) return;
+  event.preventDefault();
+  const kinds = piece.dataset.lit === "legal" || piece.dataset.lit === "off" ? ["legal", "off"] : [piece.dataset.lit === "picked-piece" ? "can" : piece.dataset.lit, "picked-piece"];
+  const round = pieces().filter((each) => kinds.includes(each.dataset.lit) && shown(each));
+  round[(round.indexOf(piece) + by + round.length) % round.length]?.focus();
+});
+
+// --- Dragging by mouse or pen ---
+
+let drag = null;
+document.addEventListener("pointerdown", (event) => {
+  const piece = event.target instanceof Element ? event.target.closest('[data-lit="can"], [data-lit="picked-piece"]') : null;
+  if (!piece || event.button || event.pointerType === "touch" || !targetsOf(piece.dataset.piece).size) return;
+  drag = { piece, id: event.pointerId, x: event.clientX, y: event.clientY, box: piece.getBoundingClientRect(), on: false };
+});
+document.addEventListener("pointermove", (event) => {
+  if (!drag || event.pointerId !== drag.id) return;
+  const dx = event.clientX - drag.x;
+  const dy = event.clientY - drag.y;
+  if (!drag.on) {
+    if (Math.hypot(dx, dy) < DRAG) return;
+    drag.on = true;
+    if (picked !== drag.piece.dataset.piece) pick(drag.piece.dataset.piece);
+    drag.ghost = document.createElement("div");
+    drag.ghost.className = "dragged";
+    drag.ghost.append(drag.piece.querySelector("svg").cloneNode(true));
+    drag.ghost.style.setProperty("--die", `${drag.box.width}px`);
+    body.append(drag.ghost);
+    drag.piece.classList.add("ghosted");
+  }
+  event.preventDefault();
+  drag.ghost.style.transform = `translate(${drag.box.left + dx}px, ${drag.box.top + dy}px) rotate(3deg)`;
+  const over = under(event);
+  for (const lit of all(".over")) if (lit !== over) lit.classList.remove("over");
+  over?.classList.add("over");
+});
+function under(event) {
+  const [hit] = document.elementsFromPoint(event.clientX, event.clientY).map((each) => each.closest?.('[data-lit="legal"], [data-lit="off"]')).filter(Boolean);
+  return hit ?? null;
+}
+function endDrag(onto) {
+  const { piece, ghost, on } = drag;
+  drag = null;
+  if (!on) return;
+  ghost.remove();
+  piece.classList.remove("ghosted");
+  for (const lit of all(".over")) lit.classList.remove("over");
+  if (onto) put(onto.dataset.piece);
+  else pick("", { quiet: true });
+}
+document.addEventListener("pointerup", (event) => {
+  if (!drag || event.pointerId !== drag.id) return;
+  if (drag.on) {
+    swallow = true;
+    setTimeout(() => (swallow = false), 60);
+  }
+  endDrag(under(event));
+});
+document.addEventListener("pointercancel", () => drag && endDrag(null));
+document.addEventListener("dragstart", (event) => {
+  if (event.target instanceof Element && event.target.closest("[data-lit]")) event.preventDefault();
+});
+
+// --- Which board is shown ---
+
+const seat = body.dataset.seat ?? "0";
+const narrow = matchMedia("(max-width: 700px)");
+function lookAt(what, asked = false) {
+  if (what === "table" && !narrow.matches) {
+    byId("yard")?.scrollIntoView({ block: "nearest" });
+    return;
+  }
+  body.dataset.look = what;
+  for (const tab of all(".tab")) {
+    if (tab.dataset.look === what) tab.setAttribute("aria-current", "true");
+    else tab.removeAttribute("aria-current");
+  }
+  if (asked && narrow.matches) scrollTo({ top: 0 });
+  if (asked && !narrow.matches) byId(`seat-${what}`)?.scrollIntoView({ block: "nearest" });
+  show();
+}
+// Where the answer is given: the row while dice are taken, else one's own board.
+let askedBefore = "";
+function follow() {
+  const now = asked();
+  if (now !== askedBefore && now) {
+    if (["take", "step"].includes(now) && narrow.matches) lookAt("table");
+    else if (body.dataset.look !== seat) lookAt(seat);
+  }
+  askedBefore = now;
+}
+narrow.addEventListener("change", () => { if (body.dataset.look === "table") lookAt(seat); });
+
+// --- After the page has changed ---
+
+// On a phone the pieces themselves are the answers: a long list of them in words folds up. A step is quicker in words.
+const folded = new WeakSet();
+function fold() {
+  const words = byId("answers");
+  if (!words || folded.has(words)) return;
+  folded.add(words);
+  words.open = !(narrow.matches && asked() !== "step" && words.querySelectorAll("button").length > 3);
+}
+
+function refresh() {
+  offers = read();
+  fold();
+  if (picked && !(offers.from.has(picked) || offers.onto.has(picked))) picked = narrowed = "";
+  if (narrowed && !targetsOf(picked).has(narrowed)) narrowed = "";
+  for (const tab of all(".tab")) if (tab.dataset.look === body.dataset.look) tab.setAttribute("aria-current", "true");
+  show();
+  follow();
+  const last = byId("log-last");
+  const lines = byId("log-lines");
+  if (last) last.textContent = lines?.lastElementChild?.textContent ?? "";
+  if (lines && byId("logbox")?.open) lines.scrollTop = lines.scrollHeight;
+}
+
+document.addEventListener("beepboop:after", refresh);
+document.addEventListener("toggle", (event) => {
+  const lines = event.target.id === "logbox" && event.target.open ? byId("log-lines") : null;
+  if (lines) lines.scrollTop = lines.scrollHeight;
+}, true);
+lookAt(narrow.matches && !body.dataset.seat ? "table" : seat);
+refresh();

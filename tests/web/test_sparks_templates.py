@@ -1,0 +1,359 @@
+"""The templates of the Sparks table over many states of random games: what a region may and must
+hold.
+
+The page's policy forbids style attributes and inline scripts; public regions are the same bytes for
+everybody; whatever can't be done says why; every offer has its button.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+import pytest
+from markupsafe import Markup
+
+from app.web.render import COLOURS, SHAPES, Painter, SeatName, TakeBack
+from engines.core.chance import Dice
+from engines.core.engine import Viewer
+from engines.core.game import Game
+from engines.sparks import ENGINE, text
+from engines.sparks.components import ASSISTANTS
+from engines.sparks.model import Options, State
+from engines.sparks.own import Private
+from engines.sparks.views import Public
+from tests.engines.trials import SPARKS, walk
+from tests.sparks.table import Forced, Seat, Table
+
+ROOT = Path(__file__).parents[2]
+PUBLIC = Public.__struct_fields__
+PRIVATE = Private.__struct_fields__
+OURS = ("people", "talk", "notice", "log")
+NAMES = ("Ada", "Ben", "Cleo", "Dot")
+VOID = {"meta", "link", "input", "img", "br", "hr"}
+SPRITES = {
+    name: set(re.findall(r'<symbol id="([^"]+)"', (ROOT / f"static/img/{name}.svg").read_text()))
+    for name in ("quirky", "sparks")
+}
+CARD_WORDS = [text.effects(card.effects) for card in ASSISTANTS.values()]
+painter = Painter()
+
+
+class Moment(NamedTuple):
+    """A state, and what a test calls it."""
+
+    name: str
+    state: State
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+def random_states() -> Iterator[Moment]:
+    """A few states of each kind of moment, from games with every option and number of seats."""
+    for table in range(len(SPARKS.tables)):
+        kinds: dict[frozenset[str], list[Game]] = {}
+        for game in walk(SPARKS, table, b"templates %d" % table).games:
+            kinds.setdefault(frozenset(a.kind for a in game.asked if a), []).append(game)
+        dice = Dice(b"moments %d" % table)
+        for kind, games in kinds.items():
+            words = " ".join(sorted(kind)) or "over"
+            game = games[dice.below(len(games), "which", words)]
+            yield Moment(f"{table}: {words}", game.state)
+
+
+def made_states() -> Iterator[Moment]:
+    """What a random game seldom comes to."""
+    full = Table(
+        Seat(
+            "r4 b1 y6 g3 r2",
+            slots="hob(r1,.) crumpet -",
+            section="b@g2",
+            hand="emma frank",
+            hired="margot conrad=margot max octavia*",
+            built="kettleby+ fogg sonar",
+            upgrades="discount rearrange",
+            above={1: "recycle"},
+            tracks=(3, 1, 0, 10),
+            cogs=2,
+            level=1,
+            factory=2,
+            pips=2,
+            colours=1,
+            numbers=1,
+        ),
+        Seat("b1", hand="silas", level=6, done=True),
+        row="y1 y2",
+        deck="walter",
+        goals=("level", "sparks"),
+        tile="bag",
+        discard=(1, 0, 2, 0),
+    )
+    yield Moment("full", full.state)
+    alone = Table(Seat("r1", built="sonar"), turn=4, options=Options())
+    alone.act(0, "box sonar", Forced())
+    yield Moment("a step, alone", alone.state)
+
+
+@cache
+def moments() -> tuple[Moment, ...]:
+    """All of them."""
+    return (*random_states(), *made_states())
+
+
+def seats_of(state: State, names: tuple[str, ...] = NAMES) -> tuple[SeatName, ...]:
+    """The seats as templates see them."""
+    count = len(state.players)
+    return tuple(SeatName(n, names[n], SHAPES[n], COLOURS[n]) for n in range(count))
+
+
+def regions(state: State, viewer: Viewer, undo: TakeBack | None = None) -> dict[str, str]:
+    """All regions of the game for a viewer."""
+    base: dict[str, Any] = {
+        "seats": seats_of(state),
+        "table": SimpleNamespace(id="t", title="Sparks", code="a-b-c"),
+    }
+    own = {"viewer": viewer, "ask": "0.7", "undo": undo}
+    public, private = ENGINE.public(state), ENGINE.private(state, viewer)
+    found = {
+        n: painter.region(n, f"sparks/{n}.html", view=getattr(public, n), **base) for n in PUBLIC
+    }
+    for n in PRIVATE:
+        found[n] = painter.region(n, f"sparks/{n}.html", view=getattr(private, n), **base, **own)
+    return {name: painted.html for name, painted in found.items()}
+
+
+def whole(state: State, viewer: Viewer, undo: TakeBack | None = None) -> str:
+    """The bar and the body of a table page."""
+    game = regions(state, viewer, undo)
+
+    def region(name: str) -> Markup:
+        return Markup(game.get(name, f'<div id="{name}" class="region"></div>'))
+
+    table = SimpleNamespace(id="t", title="Sparks", code="a-b-c")
+    return "".join(
+        painter.page(f"sparks/{part}.html", region=region, table=table, theme="")
+        for part in ("top", "layout")
+    )
+
+
+class Element:
+    def __init__(self, tag: str, attributes: dict[str, str], parents: tuple[str, ...]) -> None:
+        self.tag, self.attributes, self.parents = tag, attributes, parents
+        self.words: list[str] = []
+
+    @property
+    def text(self) -> str:
+        return " ".join(" ".join(self.words).split())
+
+
+class Reader(HTMLParser):
+    """All elements of a page in order; fails if they don't nest."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.elements: list[Element] = []
+        self.open: list[Element] = []
+        self.feed(html)
+        self.close()
+        assert not self.open, f"never closed: {self.open[-1].tag}"
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.handle_endtag(tag)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = Element(tag, {k: v or "" for k, v in attrs}, tuple(e.tag for e in self.open))
+        self.elements.append(found)
+        if tag not in VOID:
+            self.open.append(found)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open, f"</{tag}> too much"
+        assert self.open[-1].tag == tag, f"</{tag}> closes <{self.open[-1].tag}>"
+        self.open.pop()
+
+    def handle_data(self, data: str) -> None:
+        for element in self.open:
+            element.words.append(data)
+
+
+@cache
+def elements_of(name: str, viewer: Viewer) -> tuple[Element, ...]:
+    """All elements of a page at a moment."""
+    (state,) = (moment.state for moment in moments() if moment.name == name)
+    return tuple(Reader(whole(state, viewer)).elements)
+
+
+def viewers(state: State) -> tuple[Viewer, ...]:
+    """Every seat, and a watcher."""
+    return (*range(len(state.players)), None)
+
+
+each_moment = pytest.mark.parametrize("moment", moments(), ids=repr)
+
+
+def test_many_kinds_of_moments_are_looked_at() -> None:
+    kinds = " ".join(moment.name for moment in moments())
+    for kind in ("return", "draft", "tile", "take", "act", "done", "step", "upgrade", "scrap"):
+        assert kind in kinds, kind
+    for kind in ("refill", "store", "over"):
+        assert kind in kinds, kind
+
+
+def test_every_region_has_its_template_and_its_place() -> None:
+    placed = "".join(
+        (ROOT / f"templates/sparks/{part}.html").read_text() for part in ("top", "layout")
+    )
+    called = re.findall(r'region\("(\w+)"\)', placed)
+    assert sorted(called) == sorted([*PUBLIC, *PRIVATE, *OURS])
+
+
+@each_moment
+def test_the_page_nests_and_keeps_the_policy(moment: Moment) -> None:
+    for viewer in viewers(moment.state):
+        for element in elements_of(moment.name, viewer):
+            assert element.tag not in {"style", "script"}
+            for name, value in element.attributes.items():
+                assert name != "style", element.attributes
+                assert not name.startswith("on"), element.attributes
+                assert "javascript:" not in value
+                if name == "href":
+                    assert value.startswith(("#", "/")), value
+
+
+@each_moment
+def test_ids_are_unique_and_what_is_named_is_there(moment: Moment) -> None:
+    for viewer in viewers(moment.state):
+        elements = elements_of(moment.name, viewer)
+        ids = [e.attributes["id"] for e in elements if "id" in e.attributes]
+        assert len(ids) == len(set(ids)), sorted(name for name in ids if ids.count(name) > 1)
+        # #ways and its title are filled by play.js.
+        known = {*ids, "ways-title"}
+        for element in elements:
+            for name in ("aria-labelledby", "aria-describedby", "popovertarget", "for"):
+                for one in element.attributes.get(name, "").split():
+                    assert one in known, (name, one)
+            href = element.attributes.get("href", "")
+            if element.tag == "a" and href.startswith("#"):
+                assert href[1:] in known, href
+
+
+@each_moment
+def test_every_picture_is_drawn(moment: Moment) -> None:
+    for viewer in viewers(moment.state):
+        for element in elements_of(moment.name, viewer):
+            if element.tag == "use":
+                sprite, _, name = element.attributes["href"].partition("#")
+                assert name in SPRITES[Path(sprite).stem], element.attributes["href"]
+
+
+@each_moment
+def test_every_button_and_link_has_words(moment: Moment) -> None:
+    for element in elements_of(moment.name, 0):
+        if element.tag in {"button", "a", "summary"}:
+            assert element.text or element.attributes.get("aria-label"), element.attributes
+            assert not {"button", "a", "summary"} & set(element.parents), element.attributes
+
+
+@each_moment
+def test_a_public_region_knows_no_viewer(moment: Moment) -> None:
+    """Without `viewer` and `ask` in reach it renders all the same, and speaks to nobody: "You" is
+    in every owner's place, and the sheet shows it on the owner's page only. Cards do say "your"."""
+    looks = [regions(moment.state, viewer) for viewer in viewers(moment.state)]
+    for name in PUBLIC:
+        assert len({look[name] for look in looks}) == 1
+        html = looks[0][name].replace('<span class="you">You</span>', "")
+        for card in CARD_WORDS:
+            html = html.replace(card, "")
+        words = re.sub(r"<[^>]*>", " ", html).lower()
+        assert not re.search(r"\b(you|your)\b", words), (name, words)
+        assert 'form="act"' not in html
+
+
+@each_moment
+def test_every_offer_has_its_button(moment: Moment) -> None:
+    for seat in range(len(moment.state.players)):
+        html = regions(moment.state, seat)["moves"]
+        buttons = [e for e in Reader(html).elements if e.tag == "button"]
+        offers = ENGINE.offers(moment.state, seat)
+        assert len(buttons) == len(offers)
+        for offer in offers:
+            (found,) = [
+                e
+                for e in buttons
+                if e.attributes["value"] == f"0.7 {offer.text}" and e.text.startswith(offer.label)
+            ]
+            assert (found.attributes["form"], found.attributes["name"]) == ("act", "do")
+            assert "disabled" not in found.attributes
+            assert found.attributes["data-on"] == offer.on
+            assert found.attributes["data-to"] == offer.to
+            assert found.attributes["data-cost"] == offer.cost
+            off = found.attributes.get("aria-disabled") == "true"
+            assert off == (offer.no is not None)
+            if offer.no is not None:
+                assert found.attributes["data-why"] == offer.no.text
+                assert offer.no.text in re.sub(r"<[^>]*>", "", Markup(html).unescape())
+
+
+@each_moment
+def test_what_an_offer_speaks_of_lies_on_the_page(moment: Moment) -> None:
+    """A tap on it finds it: on the seat's own board, in its hand, or on the table."""
+    for seat in range(len(moment.state.players)):
+        elements = elements_of(moment.name, seat)
+        pieces = {e.attributes["data-piece"] for e in elements if "data-piece" in e.attributes}
+        for offer in ENGINE.offers(moment.state, seat):
+            for piece in (offer.on, offer.to):
+                assert not piece or piece in pieces, (offer.text, piece)
+
+
+def test_a_step_can_be_taken_back_or_says_why_not() -> None:
+    state = next(made_states()).state
+    for undo in (TakeBack("places the red 4", ""), TakeBack("rolls a die", "Chance has spoken.")):
+        elements = Reader(regions(state, 0, undo)["moves"]).elements
+        (button,) = [e for e in elements if e.attributes.get("value") == "0.7 undo"]
+        assert undo.what in button.text
+        assert button.attributes.get("data-why", "") == undo.no
+        assert ("aria-disabled" in button.attributes) == bool(undo.no)
+
+
+def test_a_watcher_has_no_moves() -> None:
+    for moment in moments():
+        html = whole(moment.state, None)
+        assert 'form="act"' not in html
+        assert regions(moment.state, None)["storage"].endswith("></div>")
+
+
+def test_the_end_is_told_source_by_source() -> None:
+    states = [moment.state for moment in moments() if moment.state.phase == "over"]
+    assert states
+    for state in states:
+        html = regions(state, 0)["scoring"]
+        told = Reader(html).elements[0].text
+        public = ENGINE.public(state).scoring
+        assert "Final score" in told
+        assert public.text in told
+        for points in public.seats:
+            assert f'data-key="total-{points.seat}" data-now="{points.total}"' in html
+        assert html.count(" won") == len(public.winners)
+
+
+def test_hostile_names_stay_text() -> None:
+    names = ("<b onclick=alert(1)>&\"'",) * 4
+    state = next(made_states()).state
+    public, private = ENGINE.public(state), ENGINE.private(state, 1)
+    base = {"seats": seats_of(state, names), "table": None}
+    for name in PUBLIC:
+        html = painter.region(name, f"sparks/{name}.html", view=getattr(public, name), **base).html
+        assert "<b onclick" not in html
+        Reader(html)
+    own = {"viewer": 1, "ask": "", "undo": TakeBack(names[0], "")}
+    for name in PRIVATE:
+        view = getattr(private, name)
+        html = painter.region(name, f"sparks/{name}.html", view=view, **base, **own).html
+        assert "<b onclick" not in html
+        Reader(html)
