@@ -109,6 +109,10 @@ def _no_catalogue() -> tuple[Any, ...]:
     return ()
 
 
+def _nothing_printed() -> None:
+    return None
+
+
 def _no_label(_options: object) -> str:
     return ""
 
@@ -175,6 +179,8 @@ class Engine(Generic[S, A, E, O, V, W]):
     """One context-free notation. `read` raises `Unreadable`."""
     catalogue: Callable[[], tuple[Any, ...]] = _no_catalogue
     """What a new table can be opened with (scenarios), as records for the game's own form."""
+    printed: Callable[[], Any] = _nothing_printed
+    """All that is printed on cards, boards and tiles, as a record for the game's own rules page."""
     label: Callable[[O], str] = _no_label
     """A short name for a game with these options (its scenario's title); `""`: the game's title
     will do.

@@ -2,7 +2,7 @@
 
 from engines.core.engine import Engine
 from engines.sparks.hidden import hide, redeal, reveals
-from engines.sparks.house import label
+from engines.sparks.house import label, printed
 from engines.sparks.model import Action, Event, Options, State
 from engines.sparks.notation import read, write
 from engines.sparks.offers import offers
@@ -47,5 +47,6 @@ ENGINE: Engine[State, Action, Event, Options, Public, Private] = Engine(
     line=line,
     write=write,
     read=read,
+    printed=printed,
     label=label,
 )

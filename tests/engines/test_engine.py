@@ -10,4 +10,5 @@ def test_what_a_game_need_not_say() -> None:
     assert engine.silence(None) is None
     assert engine.beeps(None) is False
     assert engine.catalogue() == ()
+    assert engine.printed() is None
     assert engine.label(None) == ""

@@ -279,21 +279,26 @@ def test_who_plays_alone_is_asked_only_at_a_new_table() -> None:
     assert [n.attrs["value"] for n in goals if "selected" in n.attrs] == ["1"]
 
 
-def test_every_symbol_is_in_the_sprite() -> None:
-    sprite = (ROOT / "static/img/quirky.svg").read_text()
-    symbols = set(re.findall(r'<symbol id="([^"]+)"', sprite))
-    used = {s for m in WHOLE.values() for s in re.findall(r"/static/img/quirky\.svg#([\w-]+)", m)}
+@pytest.mark.parametrize("sprite", ["quirky", "sparks"])
+def test_every_symbol_is_in_the_sprite(sprite: str) -> None:
+    drawn = (ROOT / f"static/img/{sprite}.svg").read_text()
+    symbols = set(re.findall(r'<symbol id="([^"]+)"', drawn))
+    used = {s for m in WHOLE.values() for s in re.findall(rf"/img/{sprite}\.svg#([\w-]+)", m)}
+    assert used
     assert used - symbols == set()
 
 
 def test_every_class_of_the_templates_has_a_rule() -> None:
     """A misspelt class is a page that looks odd somewhere."""
-    sheets = "".join((ROOT / "static/css" / f"{n}.css").read_text() for n in ("base", "lobby"))
+    names = ("css/base", "css/lobby", "sparks/art", "sparks/rules")
+    sheets = "".join((ROOT / "static" / f"{name}.css").read_text() for name in names)
     known = set(re.findall(r"\.([a-zA-Z][\w-]*)", sheets))
     hooks = {
         "region",
         "copy-from",
         *(f"r-{name}" for name in ("lobby", "mine", "room")),
+        # What a drawn piece is, for those who style it elsewhere.
+        *("socket", "u-general", "u-die", "u-slot"),
     }  # looked for by scripts
     used = {
         c for m in WHOLE.values() for n in nodes(m) for c in (n.attrs.get("class") or "").split()
