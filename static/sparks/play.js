@@ -54,17 +54,22 @@ const NAMES = { assistants: "Play", robots: "Return" };
 
 function dark(element) {
   element.classList.remove(...LIT);
-  for (const name of ["role", "tabindex", "aria-pressed", "aria-disabled", "aria-label", "data-tag", "data-long", "data-why", "data-lit"]) element.removeAttribute(name);
+  for (const name of ["role", "tabindex", "aria-pressed", "aria-disabled", "aria-label", "aria-description", "data-tag", "data-long", "data-why", "data-lit"]) element.removeAttribute(name);
 }
 
+// What a piece does is its name where it is a picture only; else it is told after the words that stand on it.
 function light(element, kind, label, more = {}) {
   element.classList.add(kind);
-  const given = { role: "button", tabindex: "0", "aria-label": label, "data-lit": kind, ...more };
+  const given = { role: "button", tabindex: "0", "data-lit": kind, ...more };
+  given[element.textContent.trim() ? "aria-description" : "aria-label"] = label;
   for (const [name, value] of Object.entries(given)) if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
-const spoken = (element) => [...element.querySelectorAll("[aria-label]")].map((each) => each.getAttribute("aria-label"))[0]
-  ?? element.querySelector("h4 span, b, small")?.textContent.trim() ?? element.textContent.trim().slice(0, 60);
+function spoken(name) {
+  const [way] = offers.from.get(name) ?? [];
+  const words = way?.dataset.name ?? pieceOf(name)?.querySelector("[aria-label]")?.getAttribute("aria-label") ?? "";
+  return words && words[0].toUpperCase() + words.slice(1);
+}
 
 function targetsOf(name) {
   const found = new Map();
@@ -94,9 +99,7 @@ function show() {
   for (const [name, ways] of [...offers.from, ...offers.onto]) {
     if (lit.has(name)) continue;
     const possible = ways.filter((way) => !isOff(way));
-    const element = pieceOf(name);
-    if (!element) continue;
-    const what = spoken(element);
+    const what = spoken(name);
     if (name === picked) lit.set(name, ["picked-piece", `${what}, picked`, { "aria-pressed": "true" }]);
     else if (possible.length) lit.set(name, ["can", possible.length === 1 ? wordsOf(possible[0]) : `${what}: ${possible.length} ways`, { "aria-pressed": "false" }]);
     else lit.set(name, ["hinted", `${what}. Not possible: ${ways[0].dataset.why}`, { "aria-disabled": "true", "data-why": ways[0].dataset.why }]);
@@ -132,9 +135,8 @@ function list() {
     box.replaceChildren(title);
     return;
   }
-  const element = pieceOf(picked);
-  const name = element ? spoken(element) : "";
-  title.textContent = narrowed ? "Choose how to pay" : `What ${name} can do`;
+  const name = ways[0].dataset.name ?? "";
+  title.textContent = narrowed ? "Choose how to pay" : `What ${name || "that"} can do`;
   const back = document.createElement("button");
   back.type = "button";
   back.className = "ghost back";
@@ -150,7 +152,7 @@ function list() {
     key.className = "ghost";
     key.dataset.press = way.value;
     const words = document.createElement("span");
-    words.textContent = wordsOf(way).replace(` the ${name}`, "");
+    words.textContent = wordsOf(way).replace(name ? ` the ${name}` : "", "");
     key.append(words);
     if (isOff(way)) {
       key.setAttribute("aria-disabled", "true");
@@ -199,7 +201,7 @@ function pick(name, { quiet = false, keys = false } = {}) {
   const places = targetsOf(name);
   const first = [...places.keys()].map(pieceOf).find((element) => element && shown(element) && !isOff(element));
   const ways = offers.from.get(name) ?? offers.onto.get(name) ?? [];
-  say(`${spoken(pieceOf(name))} is picked: ${ways.filter((way) => !isOff(way)).length} ways. Escape puts it back.`);
+  say(`${spoken(name)} is picked: ${ways.filter((way) => !isOff(way)).length} ways. Escape puts it back.`);
   if (keys) (first ?? document.querySelector("#ways [data-press]"))?.focus();
 }
 
