@@ -57,6 +57,9 @@ ENDS = {
     "lost": "The battery is empty: you all lost.",
 }
 
+REACHED = "All done"
+"""Of the goal, once the game is won."""
+
 # What a run event is called as a frame of the walk-through.
 FRAMES: dict[type[Event], str] = {
     Moved: "moved",

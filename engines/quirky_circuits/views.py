@@ -372,6 +372,8 @@ def goal(scenario: Scenario, state: State) -> Goal:
     robot = ROBOTS[scenario.robot]
     left = robot.left(state.world)
     words = f"{text.count(left, *robot.pieces)} left" if left else robot.last_leg
+    if state.ended == "won":
+        words = text.REACHED
     return Goal(scenario.goal, left, words, scenario.story)
 
 

@@ -129,6 +129,7 @@ def test_the_goals_last_leg() -> None:
     t = Table("f3 f1", "r f1 around")
     t.lay((0, "f3"), (1, "r"), (0, "f1"), (1, "f1"), (1, "around"))
     assert public(t.state).goal.left_text == "All clean: now home!"
+    assert public(won().state).goal.left_text == "All done"
 
 
 def test_the_last_round_can_be_walked_through() -> None:
