@@ -68,6 +68,18 @@ async def room(browser: Browser, house: Served, **options: Any) -> AsyncIterator
 
 
 @contextlib.asynccontextmanager
+async def sparks_room(browser: Browser, house: Served, **options: Any) -> AsyncIterator[Page]:
+    """The waiting room of a game that may be played alone, as its host sees it."""
+    async with page_without_errors(browser, reduced_motion="reduce", **options) as page:
+        await page.goto(f"{house.url}/new/sparks")
+        await page.get_by_label("Your name").fill(LONG)
+        await page.get_by_role("switch", name="Assistant draft").check()
+        await page.get_by_role("button", name="Open the table").click()
+        await connected(page)
+        yield page
+
+
+@contextlib.asynccontextmanager
 async def program(browser: Browser, house: Served, **options: Any) -> AsyncIterator[Page]:
     """The table while the team programs: four seats, some cards laid, a scenario with quirks."""
     names = (LONG, EMOJI, WIDE, "i")
@@ -119,6 +131,8 @@ async def watching(browser: Browser, house: Served, **options: Any) -> AsyncIter
 PAGES: dict[str, Callable[..., Opened]] = {
     "start": start,
     "new": plain("/new/quirky_circuits"),
+    "new sparks": plain("/new/sparks"),
+    "sparks room": sparks_room,
     "invitation": invitation,
     "room": room,
     "program": program,
@@ -126,4 +140,5 @@ PAGES: dict[str, Callable[..., Opened]] = {
     "replay": replay,
     "debrief": debrief,
     "rules": plain("/rules/quirky_circuits"),
+    "sparks rules": plain("/rules/sparks"),
 }
