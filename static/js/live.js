@@ -309,11 +309,13 @@ function heading(region) {
 }
 
 // What the reader has folded open or shut stays so, and a heading that has the focus keeps it.
-document.addEventListener("htmx:before:morph:attr", (event) => {
-  const { attrName: name, newValue } = event.detail;
-  if (name === "open" && event.target instanceof HTMLDetailsElement) event.preventDefault();
-  if (name === "tabindex" && newValue === null && event.target === document.activeElement) event.preventDefault();
-}, true);
+// htmx asks extensions alone about attributes: it is no event of the document.
+htmx.registerExtension("keep", {
+  htmx_before_morph_attr(element, { attrName: name, newValue }) {
+    if (name === "open" && element instanceof HTMLDetailsElement) return false;
+    return !(name === "tabindex" && newValue === null && element === document.activeElement);
+  },
+});
 
 // the tab
 
