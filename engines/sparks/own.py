@@ -17,12 +17,13 @@ from engines.sparks.views import AssistantView, RobotView, assistant_view, robot
 
 class Line(Struct, frozen=True):
     """The one line. `mood`: act, wait, over. `lead`: what I may do; `rest`: what goes on;
-    `waiting`: the seats the table waits for."""
+    `waiting`: the seats the table waits for; `winners`: at the end."""
 
     mood: str
     lead: str
     rest: str
     waiting: tuple[Seat, ...]
+    winners: tuple[Seat, ...] = ()
 
 
 class Hand(Struct, frozen=True):
@@ -161,7 +162,7 @@ def line_view(state: State, viewer: Viewer) -> Line:
     must = waiting(state)
     ended = result(state)
     if ended is not None:
-        return Line("over", ended.text, "", ())
+        return Line("over", ended.text, "", (), ended.winners)
     ask = next((ask for ask in asks(state) if ask.seat == viewer), None)
     others = tuple(seat for seat in must if seat != viewer)
     rest = text.PHASES[state.phase]

@@ -53,6 +53,7 @@ from engines.sparks.model import (
     Key,
     LevelReached,
     Need,
+    OrderSwitched,
     Passed,
     Pips,
     ReadyToDraw,
@@ -106,6 +107,11 @@ def not_now() -> Reason:
 def not_your_turn() -> Reason:
     """Table option *in order*."""
     return Reason("not_your_turn", "It isn’t your turn to act yet.", "Actions")
+
+
+def no_switch() -> Reason:
+    """How actions go is so already, or can't be changed any more."""
+    return Reason("moved_on", "That has been chosen already, or no turn is left for it.", "Actions")
 
 
 def not_your_take() -> Reason:
@@ -452,6 +458,14 @@ PHASES = {
 }
 """What goes on, by phase."""
 
+TIES = (
+    "Equal in cogs, factory level and robots as well.",
+    "The tie goes to the most cogs left.",
+    "Equal in cogs, the tie goes to the higher factory level.",
+    "Equal in cogs and factory level, the tie goes to the most robots.",
+)
+"""What decided a tie: the first of points' followers that differ; first, that none does."""
+
 AFTER = {
     "over": "Then the game ends; all dice left are sold.",
     "refill": "Then new robots come, and you keep one die; the rest is sold.",
@@ -459,6 +473,23 @@ AFTER = {
     "keep": "Then the turn ends.",
 }
 """What follows when a seat says that it is done."""
+
+# --- Actions in order. ---
+
+ORDERS = {True: "one after the other, beginning with the active player", False: "all at once"}
+"""How actions go, in order or not."""
+
+
+def order_label(in_order: bool) -> str:
+    """The host's button."""
+    return f"From the next turn on act {'one after the other' if in_order else 'all at once'}"
+
+
+def order_told(in_order: bool, switched: bool) -> str:
+    """How it stands."""
+    now = f"You act {ORDERS[in_order]}."
+    return f"{now} From the next turn on: {ORDERS[not in_order]}." if switched else now
+
 
 # --- Log lines. ---
 
@@ -497,6 +528,8 @@ def line(event: Event, names: tuple[str, ...]) -> str:
         case TurnBegan(turn, number, active, secondary):
             kind = ": a secondary turn" if secondary else ""
             return f"Round {number}, turn {turn}: {names[active]} is active{kind}."
+        case OrderSwitched(in_order):
+            return f"From the next turn on you act {ORDERS[in_order]}."
         case RowFilled(dice):
             return f"Into the junkyard: {dice_names(dice)}." if dice else "No dice are left."
         case BagRefilled(number):

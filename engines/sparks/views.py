@@ -55,7 +55,7 @@ from engines.sparks.model import (
 )
 from engines.sparks.offers import offers as offers
 from engines.sparks.rules import asks, result
-from engines.sparks.scoring import goal_progress, score, track_points
+from engines.sparks.scoring import goal_progress, rank, score, track_points
 from engines.sparks.turns import (
     ROUNDS,
     active_seat,
@@ -140,7 +140,8 @@ class Standing(Struct, frozen=True):
 
 class Status(Struct, frozen=True):
     """Where the game stands. `waiting`: the seats the table waits for; `done`: those that have
-    finished (they may take that back)."""
+    finished (they may take that back); `switched`: from the next turn on actions are in order, or
+    are no more."""
 
     phase: str
     turn: int
@@ -152,6 +153,7 @@ class Status(Struct, frozen=True):
     waiting: tuple[Seat, ...]
     done: tuple[Seat, ...]
     in_order: bool
+    switched: bool
     draft: bool
     seats: tuple[Standing, ...]
 
@@ -305,12 +307,14 @@ class Points(Struct, frozen=True):
 
 
 class Scoring(Struct, frozen=True):
-    """All points. Before the end: what everybody would score as things lie."""
+    """All points. Before the end: what everybody would score as things lie. `tie`: what decided
+    among several with the most points (`""`: nothing had to)."""
 
     final: bool
     seats: tuple[Points, ...]
     winners: tuple[Seat, ...]
     text: str
+    tie: str
 
 
 class Public(Struct, frozen=True):
@@ -455,6 +459,7 @@ def status(state: State) -> Status:
         waiting=waiting(state),
         done=tuple(seat for seat, each in enumerate(state.players) if done and each.done),
         in_order=state.options.in_order,
+        switched=state.switched,
         draft=state.options.draft,
         seats=standings(state),
     )
@@ -596,7 +601,17 @@ def scoring(state: State) -> Scoring:
         seats=tuple(points(state, seat, each) for seat, each in enumerate(scores(state))),
         winners=ended.winners if ended else (),
         text=ended.text if ended else "",
+        tie=tie(state) if ended else "",
     )
+
+
+def tie(state: State) -> str:
+    """Rulebook, Game Ends: what decided among those with the most points, in words."""
+    ranks = sorted((rank(state, seat) for seat in range(len(state.players))), reverse=True)
+    if len(ranks) == 1 or ranks[0][0] != ranks[1][0]:
+        return ""
+    places = range(1, len(ranks[0]))
+    return text.TIES[next((at for at in places if ranks[0][at] != ranks[1][at]), 0)]
 
 
 def scores(state: State) -> tuple[Score, ...]:

@@ -446,5 +446,5 @@ document.addEventListener("toggle", (event) => {
   const lines = event.target.id === "logbox" && event.target.open ? byId("log-lines") : null;
   if (lines) lines.scrollTop = lines.scrollHeight;
 }, true);
-lookAt(narrow.matches && !body.dataset.seat ? "table" : seat);
+lookAt(narrow.matches && (!body.dataset.seat || document.querySelector("[data-phase=over]")) ? "table" : seat);
 refresh();

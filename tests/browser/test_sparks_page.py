@@ -143,6 +143,20 @@ async def test_what_is_impossible_says_why(browser: Browser, house: Served) -> N
         await expect(page.locator("#said")).to_have_text(no["no"]["text"])
 
 
+async def test_what_is_folded_open_stays_open(browser: Browser, house: Served) -> None:
+    async with sparks_at(browser, house, "Ada", "Ben", viewport=DESK) as table:
+        here = Factory(table[0].page, await to_the_actions(table))
+        await table[0].open()
+        await here.page.locator("#all-moves > summary").click()
+        await expect(here.page.locator("#all-moves")).to_have_attribute("open", "")
+        name = await here.space.get_attribute("data-piece")
+        assert name
+        die = str(await here.die.get_attribute("data-piece")).removeprefix("die-")
+        await table[0].act(f"place {die} {name.removeprefix('space-')}")
+        await here.is_placed()
+        await expect(here.page.locator("#all-moves")).to_have_attribute("open", "")
+
+
 async def test_all_is_done_without_script(browser: Browser, house: Served) -> None:
     options = {"viewport": PHONE, "java_script_enabled": False}
     async with sparks_at(browser, house, "Ada", "Ben", **options) as table:

@@ -108,7 +108,7 @@ def test_board() -> None:
     assert (board.colour, board.cogs, board.sparks, board.hand) == ("red", 2, 1, 2)
     assert [die.value for die in board.pool] == [4]
     factory = board.factory
-    assert (factory.level, factory.wants, factory.sum, factory.extra) == (1, 10, 8, 6)
+    assert (factory.level, factory.wants, factory.sum, factory.extra) == (1, 13, 8, 6)
     assert factory.reward[0].icon == "takeupgrade"
     assert [space.die is not None for space in factory.spaces] == [False, True, False, False]
     assert factory.spaces[1].at == "factory.blue"
@@ -197,7 +197,7 @@ def test_the_pieces_that_offers_start_from() -> None:
     assert {offer.on for offer in moves.offers} - {""} == set(dict(moves.pieces))
     names = set(dict(moves.pieces).values())
     assert {"red 4", "blue 1", "Frank", "Octavia", "Sonar’s power box"} <= names
-    choosing = Table(Seat("r3", section="b6 y1", level=1), Seat())
+    choosing = Table(Seat("r3", section="b6 y4", level=1), Seat())
     choosing.act(0, "place {r3} factory.red")
     names = set(dict(private(choosing.state, 0).moves.pieces).values())
     assert names == {UPGRADES[kind].name for kind in choosing.state.upgrades}
@@ -223,6 +223,26 @@ def test_standings() -> None:
     assert view.junkyard.colour == "red"
     t = Table(Seat("r1"), Seat("b1"), phase="take", taking=(0, 1), owed=0, row="b1 b2")
     assert [each.asked for each in public(t.state).status.seats] == ["tile", ""]
+
+
+def ended(*seats: Seat) -> str:
+    """What decided, in a game that ends so."""
+    t = Table(*seats, turn=4 * len(seats))
+    t.finish()
+    scoring = public(t.state).scoring
+    assert scoring.winners == private(t.state, 0).line.winners
+    return scoring.tie
+
+
+def test_what_decided_a_tie() -> None:
+    """Cogs, then the level, then robots; else the victory is shared. Nothing, if points do."""
+    assert ended(Seat("r1")) == ""
+    assert ended(Seat("r1", tracks=(1, 0, 0, 0)), Seat("b1")) == ""
+    assert "most cogs" in ended(Seat("r1", cogs=1), Seat("b1"))
+    assert "higher factory level" in ended(Seat("r1", level=1), Seat("b1"))
+    assert "most robots" in ended(Seat("r1", built="hob"), Seat("b1"))
+    assert "as well" in ended(Seat("r1"), Seat("b1"))
+    assert public(table().state).scoring.tie == ""
 
 
 def test_levels() -> None:
