@@ -27,7 +27,20 @@ from engines import ENGINES
 from engines.core.bots import asked_seats
 from engines.core.chance import Dice, Tape
 from engines.core.engine import Illegal, Reason, Seat, Unreadable
-from engines.core.game import UNDO, Acted, Game, Row, Stale, act, ask_id, begin, fold, taken_back
+from engines.core.game import (
+    UNDO,
+    Acted,
+    Game,
+    Row,
+    Stale,
+    act,
+    ask_id,
+    begin,
+    fold,
+    switch,
+    table_ask,
+    taken_back,
+)
 
 TRUSTED_SECONDS = 30.0
 """How long a worker believes what it holds of a table without hearing anything."""
@@ -38,6 +51,8 @@ LONGEST_ASK = 40
 SNAPSHOT_EVERY = 50
 STAND_IN_PAUSE = timedelta(seconds=1.5)
 """A stand-in doesn't answer in the same breath."""
+
+ONLY_HOST = "Only the host decides that, or anyone seated while the host is away."
 
 log = structlog.get_logger()
 T = TypeVar("T")
@@ -359,6 +374,37 @@ class Play:
             held = await self.look(held.info.id)
             if outcome == "repeated":
                 return await self._stale(held, seat, ask, text)
+        raise Refused("conflict", "The table is too busy just now: please try again.", key="busy")
+
+    async def switch(self, game_id: UUID, user: UUID, text: str, away_seconds: float) -> None:
+        """The host changes something about the running table: a row of its own. Raises `Refused`;
+        `Illegal` with the rule's reason.
+        """
+        await self._shielded(self._switch(game_id, user, text, away_seconds))
+
+    async def _switch(self, game_id: UUID, user: UUID, text: str, away_seconds: float) -> None:
+        for _ in range(TRIES):
+            # As the database has it: another worker's row may be all that it takes.
+            held = await self.look(game_id)
+            game = self.playing(held)
+            if not self.may_pass_over(held, user, away_seconds):
+                raise Refused("forbidden", ONLY_HOST)
+            try:
+                acted = switch(game, table_ask(game), text)
+            except Unreadable:
+                raise Refused("invalid", "That can't be changed here.", field="do") from None
+            outcome, rev = await store.append(
+                self.engine,
+                game_id,
+                acted.row,
+                rev=held.info.rev,
+                status="running",
+                due=due(held.info, acted.game),
+                result=None,
+            )
+            if outcome == "yes":
+                self._advance(held, acted, rev)
+                return
         raise Refused("conflict", "The table is too busy just now: please try again.", key="busy")
 
     def playing(self, held: Held) -> Game:

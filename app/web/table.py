@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from app.play import tables, words
 from app.play.hub import LOBBY
 from app.play.refused import Refused
-from app.play.service import Held
+from app.play.service import ONLY_HOST, Held
 from app.play.tables import no_table, why_not_start
 from app.web import lobby
 from app.web.auth import Person
@@ -88,7 +88,15 @@ def people_region(house: House, held: Held, person: Person) -> Painted:
     )
     watching = len(present.difference(seat.user for seat in info.seats))
     alone, broken = len(info.seats) == 1, held.game is None
-    key = (may, watching, broken, tuple((int(a // 60), a >= away_limit, a > 0) for a in away))
+    running = held.game is not None and info.status == "running"
+    switches = held.game.engine.switches(held.game.state) if held.game and running else ()
+    key = (
+        may,
+        watching,
+        broken,
+        switches,
+        tuple((int(a // 60), a >= away_limit, a > 0) for a in away),
+    )
     known: dict[Any, Painted] = held.memo.setdefault("people", {})
     if key not in known:
         people = [
@@ -110,6 +118,7 @@ def people_region(house: House, held: Held, person: Person) -> Painted:
             people=people,
             watching=watching,
             host=may,
+            switches=switches,
             endable=alone or broken or any(seat.passable for seat in people),
             over=info.status in ("over", "ended"),
             watch=info.watch,
@@ -438,7 +447,9 @@ def _seat(number: str) -> int:
 async def host(
     game_id: UUID, request: Request, house: HouseDep, person: PersonDep, form: FormDep
 ) -> Response:
-    """What is done about absent seats and after the end: idle, back, hand, end, again, next."""
+    """What is done about absent seats and after the end: idle, back, hand, end, again, next; and
+    what the game lets its host change: `switch` and how that is written.
+    """
     held = await look(house, person, game_id)
     what, _, which = form.get("do", "").partition(" ")
     try:
@@ -451,7 +462,12 @@ async def host(
             await house.play.changed(game_id)
             house.hub.moved(LOBBY, 0)
             return _go(request, f"/t/{new}")
+        if what == "switch":
+            await house.play.switch(game_id, user, which, house.settings.away_seconds)
+            return answer(request, house, await look(house, person, game_id), person)
         told = await _pass_over(house, held, user, what, which, str(request.base_url))
+    except Illegal as illegal:
+        return await told_no(request, house, person, game_id, refusal(illegal))
     except Refused as refused:
         return await told_no(request, house, person, game_id, refused)
     return answer(request, house, await look(house, person, game_id), person, told)
@@ -470,9 +486,7 @@ async def _pass_over(
         raise Refused("invalid", "There is no such seat.", field="do")
     itself = seat is not None and seat == info.seat_of(user)
     if not itself and not house.play.may_pass_over(held, user, limit):
-        raise Refused(
-            "forbidden", "Only the host decides that, or anyone seated while the host is away."
-        )
+        raise Refused("forbidden", ONLY_HOST)
     away = [
         s.seat
         for s in info.seats

@@ -78,6 +78,16 @@ class Offer(Struct, frozen=True, gc=False):
     no: Reason | None = None
 
 
+class Switch(Struct, frozen=True, gc=False):
+    """Something that a table may change while it plays, as its host decides. `text` is what that
+    change is written as, `label` the button in words; `told` says how it stands, for everybody.
+    """
+
+    text: str
+    label: str
+    told: str
+
+
 class Result(Struct, frozen=True, gc=False):
     """How a game ended. `reason` is one of the engine's `endings`; `winners` are seats (all of them
     in a won cooperative game, none in a lost one); `scores` a number a seat, or empty; `text` a
@@ -119,6 +129,14 @@ def _no_label(_options: object) -> str:
 
 def _no_beeps(_state: object) -> bool:
     return False
+
+
+def _no_switches(_state: object) -> tuple[Switch, ...]:
+    return ()
+
+
+def _no_switch(_state: object, text: str) -> Step[Any, Any]:
+    raise Unreadable(text)
 
 
 @dataclass(frozen=True)
@@ -191,6 +209,12 @@ class Engine(Generic[S, A, E, O, V, W]):
     """
     beeps: Callable[[S], bool] = _no_beeps
     """Whether the seats may make the one sound that such a game allows."""
+    switches: Callable[[S], tuple[Switch, ...]] = _no_switches
+    """What the table may change now. A game that is opened once for all leaves it."""
+    switch: Callable[[S, str], Step[S, E]] = _no_switch
+    """One of these changes: no draw, and no seat is asked anything else by it. Raises `Illegal`,
+    `Unreadable`.
+    """
 
 
 AnyEngine: TypeAlias = Engine[Any, Any, Any, Any, Any, Any]

@@ -15,7 +15,7 @@ UNDO = "undo"
 """The one text that core itself understands: take back this seat's last row."""
 
 TABLE: Seat = -1
-"""Who writes the first row, the set-up."""
+"""Who writes the first row, the set-up, and what the host changes about the table later."""
 
 SETUP = "setup"
 
@@ -39,7 +39,7 @@ class Row(Struct, frozen=True, gc=False):
 
 
 class Game(Struct, frozen=True, gc=False):
-    """What a worker caches of a game. Made by `begin`, `resume`, `act` and `fold` alone.
+    """What a worker caches of a game. Made by `begin`, `resume`, `act`, `switch` and `fold` alone.
 
     `base` is the state at the last closed phase and `base_seq`, `base_marks` what belongs to it;
     `rows` came since, `live` are the indices of those not taken back; `marks` is the seq that each
@@ -124,6 +124,24 @@ def act(game: Game, seat: Seat, ask: str, text: str, chance: Chance) -> Acted:
     return Acted(_after(game, row, step.state), row, step.beats)
 
 
+def table_ask(game: Game) -> str:
+    """The id that a change of the table must carry now. It never comes back either."""
+    return f"{TABLE}.{game.seq}"
+
+
+def switch(game: Game, ask: str, text: str) -> Acted:
+    """The table changes something about itself (`Engine.switches`): a row of its own. It draws
+    nothing, no seat is asked anything else by it, and no seat can take it back.
+
+    Raises `Stale`, `Unreadable`, `Illegal`. The game given stays as it was.
+    """
+    if ask != table_ask(game):
+        raise Stale(ask)
+    step: Step[Any, Any] = game.engine.switch(game.state, text)
+    row = Row(game.seq + 1, TABLE, ask, text, (), step.events)
+    return Acted(_after(game, row, step.state), row, step.beats)
+
+
 def fold(game: Game, rows: Iterable[Row]) -> Game:
     """The game after these stored rows. Events are made anew, so a row read back may come without
     them.
@@ -139,7 +157,10 @@ def fold(game: Game, rows: Iterable[Row]) -> Game:
 def replay(game: Game, row: Row) -> Acted:
     """One stored row again, by its own draws. Raises as `fold`."""
     tape = Tape(row.draws)
-    acted = act(game, row.seat, row.ask, row.text, tape)
+    if row.seat == TABLE:
+        acted = switch(game, row.ask, row.text)
+    else:
+        acted = act(game, row.seat, row.ask, row.text, tape)
     if tape.left or acted.row.seq != row.seq:
         raise TapeMismatch(f"row {row.seq}: {tape.left} draws left over, now row {acted.row.seq}")
     return acted
@@ -293,14 +314,22 @@ def _without_last(game: Game, seat: Seat) -> tuple[int, Any]:
         row = game.rows[i]
         tape = Tape(row.draws)
         try:
-            _check_asked(game.engine, state, row.seat)
-            step = _play(game.engine, state, row.seat, row.text, tape)
+            step = _again(game.engine, state, row, tape)
         except (Illegal, TapeMismatch):
             raise Illegal(_depends(row)) from None
         if tape.left or step.events != row.events or game.engine.closed(state, step.state):
             raise Illegal(_depends(row))
         state = step.state
     return index, state
+
+
+def _again(engine: AnyEngine, state: Any, row: Row, chance: Chance) -> Step[Any, Any]:
+    """What a row did, done to another state."""
+    if row.seat == TABLE:
+        step: Step[Any, Any] = engine.switch(state, row.text)
+        return step
+    _check_asked(engine, state, row.seat)
+    return _play(engine, state, row.seat, row.text, chance)
 
 
 def _depends(row: Row) -> Reason:

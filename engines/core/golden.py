@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 from engines.core import codec
 from engines.core.chance import Dice
 from engines.core.engine import Illegal, Registry, Seat, Unreadable
-from engines.core.game import UNDO, Acted, Game, act, ask_id, begin
+from engines.core.game import TABLE, UNDO, Acted, Game, act, ask_id, begin, switch, table_ask
 
 
 class Golden(NamedTuple):
     """What a golden file is made from: game, seats, options as plain data, seed, and (seat, text) a
-    row.
+    row; `TABLE` for what the host changed.
     """
 
     game: str
@@ -44,6 +44,8 @@ def read(text: str) -> Golden:
         seat = re.fullmatch("seat ([0-9]{1,3})", key, re.ASCII)
         if colon and seat:
             moves.append((int(seat[1]), value))
+        elif colon and key == "table":
+            moves.append((TABLE, value))
         elif colon and key in HEADER and key not in header:
             header[key] = value
         else:
@@ -78,10 +80,17 @@ def story(golden: Golden, engines: Registry) -> list[Acted]:
         try:
             if seat >= golden.players:
                 raise Unreadable("no such seat")
-            told.append(act(game, seat, ask_id(game, seat), text, chance))
+            if seat == TABLE:
+                told.append(switch(game, table_ask(game), text))
+            else:
+                told.append(act(game, seat, ask_id(game, seat), text, chance))
         except (Illegal, Unreadable) as wrong:
-            raise Malformed(f"row {game.seq + 1}, seat {seat}: {text}: {wrong}") from wrong
+            raise Malformed(f"row {game.seq + 1}, {_who(seat)}: {text}: {wrong}") from wrong
     return told
+
+
+def _who(seat: Seat) -> str:
+    return "table" if seat == TABLE else f"seat {seat}"
 
 
 def write(golden: Golden, engines: Registry) -> str:
@@ -102,7 +111,7 @@ def write(golden: Golden, engines: Registry) -> str:
     for acted in told:
         row = acted.row
         if row.seq > 1:
-            lines.append(f"seat {row.seat}: {row.text}")
+            lines.append(f"{_who(row.seat)}: {row.text}")
         if row.draws:
             lines.append("* " + " ".join(f"{value}/{n}" for n, value in row.draws))
         if row.text == UNDO:

@@ -19,6 +19,7 @@ from engines.sparks.rules import (
 )
 from engines.sparks.setup import SEATS, setup
 from engines.sparks.text import line
+from engines.sparks.turns import switch, switches
 from engines.sparks.views import Public, public
 
 ENGINE: Engine[State, Action, Event, Options, Public, Private] = Engine(
@@ -49,4 +50,6 @@ ENGINE: Engine[State, Action, Event, Options, Public, Private] = Engine(
     read=read,
     printed=printed,
     label=label,
+    switches=switches,
+    switch=switch,
 )

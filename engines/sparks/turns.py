@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from engines.core.engine import Reason, Seat
+from engines.core.engine import Illegal, Reason, Seat, Step, Switch, Unreadable
 from engines.sparks import text
 from engines.sparks.actions import has_options
 from engines.sparks.components import ROW, TILES, tile_side
@@ -22,9 +22,11 @@ from engines.sparks.model import (
     Die,
     Draw,
     Ended,
+    Event,
     Fit,
     Fitted,
     Keep,
+    OrderSwitched,
     Player,
     PlayTile,
     ReadyToDraw,
@@ -97,13 +99,51 @@ def active_seat(state: State) -> Seat:
     return (state.first + max(state.turn, 1) - 1) % seats
 
 
+# --- Actions in order: what the host may change between turns. ---
+
+ORDER = {"in order on": True, "in order off": False}
+"""The changes of the table option, as text."""
+
+
+def is_in_order_next(state: State) -> bool:
+    """Whether actions go in order from the next turn on."""
+    return state.options.in_order != state.switched
+
+
+def switches(state: State) -> tuple[Switch, ...]:
+    """Table option *in order*: it can be changed for the next turn, while there is one. Alone there
+    is no order."""
+    if is_solo(state) or state.turn == turns_in_all(len(state.players)):
+        return ()
+    wanted = not is_in_order_next(state)
+    said = next(said for said, order in ORDER.items() if order == wanted)
+    return (
+        Switch(
+            said, text.order_label(wanted), text.order_told(state.options.in_order, state.switched)
+        ),
+    )
+
+
+def switch(state: State, said: str) -> Step[State, Event]:
+    """The host changes it: everybody is told, and the next turn is played so."""
+    if said not in ORDER:
+        raise Unreadable(said)
+    if said not in [each.text for each in switches(state)]:
+        raise Illegal(text.no_switch())
+    state = replace(state, switched=not state.switched)
+    return Step(state, (OrderSwitched(is_in_order_next(state)),))
+
+
 # --- The row, and taking from it. ---
 
 
 def begin_turn(state: State, telling: Telling) -> State:
     """Rulebook, How to Play: the row is emptied and refilled. A solo game's secondary turn leaves
     it as it is."""
-    state = replace(state, turn=state.turn + 1, tile="", phase=TAKE)
+    options = replace(state.options, in_order=is_in_order_next(state))
+    state = replace(
+        state, turn=state.turn + 1, tile="", phase=TAKE, options=options, switched=False
+    )
     active, secondary = active_seat(state), is_secondary(state)
     telling.say(TurnBegan(state.turn, round_number(state), active, secondary))
     if secondary:

@@ -13,6 +13,7 @@ from engines.core.chance import Dice, Tape
 from engines.core.engine import Illegal, Reason, Unreadable
 from engines.core.game import (
     MOST_ACTIONS,
+    TABLE,
     UNDO,
     Game,
     Stale,
@@ -23,6 +24,8 @@ from engines.core.game import (
     may_undo,
     replay,
     resume,
+    switch,
+    table_ask,
     taken_back,
 )
 from tests.engines.trials import (
@@ -335,6 +338,9 @@ def test_an_undo_leads_to_the_state_without_the_row(trial: Trial, table: int, se
         assert len(game.live) == len(before.live) - 1
         for row in (game.rows[i] for i in game.live):
             tape = Tape(row.draws)
+            if row.seat == TABLE:
+                state = trial.engine.switch(state, row.text).state
+                continue
             for part in row.text.split("; "):
                 state = trial.engine.apply(state, row.seat, trial.engine.read(part), tape).state
         assert state == game.state
@@ -475,3 +481,32 @@ def test_log_lines(trial: Trial, table: int, seed: bytes) -> None:
                     assert "\n" not in said
                     lines += bool(said)
     assert lines
+
+
+@each_game
+@quick(9)
+@given(table=tables, seed=seeds)
+def test_what_the_host_changes(trial: Trial, table: int, seed: bytes) -> None:
+    """Every change that is offered can be made, once; it draws nothing, asks no seat anything else
+    and spoils no click; any other text, and any other ask, changes nothing."""
+    for game in moments(walk(trial, table, seed), "moment"):
+        before = bytes_of(game)
+        changes = trial.engine.switches(game.state)
+        assert len({change.text for change in changes}) == len(changes)
+        assert not changes or game.result is None
+        for change in changes:
+            assert change.label
+            assert change.told
+            acted = switch(game, table_ask(game), change.text)
+            assert (acted.row.seat, acted.row.draws) == (TABLE, ())
+            assert (acted.game.asked, acted.game.marks) == (game.asked, game.marks)
+            assert replay(game, replace(acted.row, events=())) == acted
+            assert table_ask(acted.game) != table_ask(game)
+            with pytest.raises(Stale):
+                switch(acted.game, table_ask(game), change.text)
+            with pytest.raises(Illegal):
+                switch(acted.game, table_ask(acted.game), change.text)
+        for junk in ("", "no such change", UNDO, "done"):
+            with pytest.raises((Unreadable, Illegal)):
+                switch(game, table_ask(game), junk)
+        assert bytes_of(game) == before

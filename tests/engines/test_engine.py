@@ -1,6 +1,8 @@
 """What a game gets that says nothing about the house: free words, no sound, no book, no name."""
 
-from engines.core.engine import AnyEngine
+import pytest
+
+from engines.core.engine import AnyEngine, Unreadable
 from tests.engines import tiny
 
 
@@ -12,3 +14,6 @@ def test_what_a_game_need_not_say() -> None:
     assert engine.catalogue() == ()
     assert engine.printed() is None
     assert engine.label(None) == ""
+    assert engine.switches(None) == ()
+    with pytest.raises(Unreadable):
+        engine.switch(None, "anything")

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from engines.core.chance import Dice, Tape, TapeMismatch
-from engines.core.engine import AnyEngine, Ask, Illegal, Unreadable
+from engines.core.engine import AnyEngine, Ask, Illegal, Reason, Step, Unreadable
 from engines.core.game import (
     MOST_ACTIONS,
     SETUP,
@@ -26,6 +26,8 @@ from engines.core.game import (
     replay,
     resume,
     stays,
+    switch,
+    table_ask,
     taken_back,
 )
 from tests.engines.tiny import ENGINE, model, rules
@@ -445,3 +447,67 @@ def test_fold_and_its_mismatches() -> None:
     ):
         with pytest.raises(error):
             fold(start, wrong)
+
+
+# --- What the host changes ---
+
+
+def calm(state: m.State, text: str) -> Step[m.State, m.Event]:
+    """Marbles has nothing to change; here its last round can be."""
+    if text != "one more round":
+        raise Unreadable(text)
+    if state.rounds == 3:
+        raise Illegal(Reason("enough", "Three rounds are enough."))
+    return Step(replace(state, rounds=state.rounds + 1), (m.Marble(-1, "set out", "red"),))
+
+
+CHANGING = with_parts(ENGINE, switch=calm)
+
+
+def test_a_change_of_the_table_is_a_row_of_its_own() -> None:
+    start = game_at(state(player(pouch=("red",)), player(pouch=("blue",))), CHANGING)
+    assert table_ask(start) == "-1.7"
+    acted = switch(start, "-1.7", "one more round")
+    game = acted.game
+    assert (acted.row.seq, acted.row.seat, acted.row.ask) == (8, TABLE, "-1.7")
+    assert (acted.row.text, acted.row.draws, len(acted.row.events)) == ("one more round", (), 1)
+    assert game.state.rounds == start.state.rounds + 1
+    # No seat's click is spoiled by it.
+    assert game.marks == start.marks
+    assert game.asked == start.asked
+    with pytest.raises(Stale):
+        switch(game, "-1.7", "one more round")
+    with pytest.raises(Illegal):
+        switch(game, table_ask(game), "one more round")
+    with pytest.raises(Unreadable):
+        switch(start, "-1.7", "undo")
+    with pytest.raises(Unreadable):
+        switch(game_at(start.state), "-1.7", "one more round")
+
+
+def test_an_undo_plays_changes_of_the_table_again() -> None:
+    start = game_at(state(player(pouch=("red",)), player(pouch=("blue",))), CHANGING)
+    game = play(start, (0, "spend red"))
+    game = switch(game, table_ask(game), "one more round").game
+    game = play(game, (1, "spend blue"))
+    back = play(game, (0, "undo"))
+    assert back.state.rounds == 3
+    assert back.state.players[0] == start.state.players[0]
+    assert fold(start, [replace(row, events=()) for row in back.rows]) == back
+    assert taken_back(back.rows) == {8: 11}
+    # Nobody can take it back: no seat wrote it.
+    assert play(back, (1, "undo")).state == replace(start.state, rounds=3)
+    assert why_no_undo(play(back, (1, "undo")), 1) == "nothing_to_undo"
+
+
+def test_a_changed_record_of_a_change() -> None:
+    start = game_at(state(player(), player()), CHANGING)
+    row = switch(start, table_ask(start), "one more round").row
+    for wrong, error in (
+        (replace(row, draws=((2, 0),)), TapeMismatch),
+        (replace(row, seq=9), TapeMismatch),
+        (replace(row, ask="-1.6"), Stale),
+        (replace(row, text="two more rounds"), Unreadable),
+    ):
+        with pytest.raises(error):
+            fold(start, [wrong])

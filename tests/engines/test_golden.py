@@ -1,14 +1,16 @@
 """`engines.core.golden` and `./dev verify`: files written anew from header and actions."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from app import verify
 from engines.core import codec, golden
-from engines.core.engine import Registry
-from engines.core.game import UNDO
+from engines.core.engine import Registry, Step, Unreadable
+from engines.core.game import TABLE, UNDO
 from tests.engines import tiny
 from tests.engines.trials import TINY, Walk, walk
 
@@ -127,6 +129,27 @@ def test_files_that_the_rules_refuse(old: str, new: str, says: str) -> None:
     with pytest.raises(golden.Malformed) as wrong:
         golden.write(golden.read(GOOD.replace(old, new)), GAMES)
     assert str(wrong.value).startswith(says)
+
+
+def one_more(state: tiny.model.State, text: str) -> Step[tiny.model.State, tiny.model.Event]:
+    """A change of the table."""
+    if text != "one more":
+        raise Unreadable(text)
+    return Step(msgspec.structs.replace(state, rounds=state.rounds + 1), ())
+
+
+def test_what_the_host_changed_stands_in_the_file() -> None:
+    games: Registry = {"tiny": replace(tiny.ENGINE, switch=one_more)}
+    moves = ((0, "pick gust"), (TABLE, "one more"), (0, "undo"))
+    text = golden.write(golden.Golden("tiny", 2, {"rounds": 1, "hand": 3}, b"abc", moves), games)
+    assert "table: one more" in text.splitlines()
+    assert golden.read(text).moves == moves
+    told = golden.story(golden.read(text), games)
+    assert [acted.row.seat for acted in told] == [TABLE, 0, TABLE, 0]
+    assert told[-1].game.state.rounds == 2
+    with pytest.raises(golden.Malformed) as wrong:
+        golden.story(golden.read(text.replace("one more", "two more")), games)
+    assert str(wrong.value) == "row 3, table: two more: two more"
 
 
 @pytest.fixture

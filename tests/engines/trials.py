@@ -12,7 +12,17 @@ from engines import ENGINES
 from engines.core.bots import asked_seats
 from engines.core.chance import Chance, Dice, Recorder
 from engines.core.engine import AnyEngine, Seat, Viewer
-from engines.core.game import UNDO, Acted, Game, act, ask_id, begin, may_undo
+from engines.core.game import (
+    UNDO,
+    Acted,
+    Game,
+    act,
+    ask_id,
+    begin,
+    may_undo,
+    switch,
+    table_ask,
+)
 from engines.quirky_circuits.components import back
 from engines.quirky_circuits.model import Options as QuirkyOptions
 from engines.quirky_circuits.scenario import SCENARIOS
@@ -195,13 +205,19 @@ def some_text(game: Game, seat: Seat, chance: Chance, *where: int | str) -> str:
 
 def walk(trial: Trial, table: int, seed: bytes, *, undos: bool = True, most: int = 4000) -> Walk:
     """A random game at one of the trial's tables. One time in five somebody takes a row back, if
-    anybody can."""
+    anybody can; one time in twenty the host changes something about the table, if there is
+    anything to change."""
     options, players = trial.tables[table % len(trial.tables)]
     rules, choices = Recorder(Dice(seed)), Dice(seed + b"choices")
     told = [begin(trial.engine, options, players, rules)]
     while (game := told[-1].game).result is None:
         step = len(told)
         assert step < most, "the game doesn't end"
+        changes = trial.engine.switches(game.state)
+        if changes and choices.below(20, step, "switch?") == 0:
+            change = changes[choices.below(len(changes), step, "switch")]
+            told.append(switch(game, table_ask(game), change.text))
+            continue
         undoers: list[Seat] = []
         if undos and choices.below(5, step, "undo?") == 0:
             undoers = [seat for seat in range(players) if may_undo(game, seat) is None]

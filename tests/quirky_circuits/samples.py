@@ -455,6 +455,7 @@ PEOPLE = tuple(
 APP: dict[str, dict[str, Any]] = {
     "people": {
         "people": PEOPLE,
+        "switches": (),
         "endable": True,
         "watching": 3,
         "host": True,

@@ -350,6 +350,7 @@ def test_people(over, endable):
         watching=1,
         watch=True,
         host=True,
+        switches=(),
         endable=endable,
         over=over,
     )

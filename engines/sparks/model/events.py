@@ -83,6 +83,12 @@ class TurnBegan(Struct, frozen=True, tag=True):
     secondary: bool
 
 
+class OrderSwitched(Struct, frozen=True, tag=True):
+    """The host chose how actions go from the next turn on: `in_order`, or all at once."""
+
+    in_order: bool
+
+
 class RowFilled(Struct, frozen=True, tag=True):
     """Leftovers went to the discard pile, and new dice into the row."""
 
@@ -375,5 +381,13 @@ SeatEvent: TypeAlias = (
 """What a seat did or got."""
 
 Event: TypeAlias = (
-    SetUp | Passed | TurnBegan | RowFilled | BagRefilled | RoundEnded | Ended | SeatEvent
+    SetUp
+    | Passed
+    | TurnBegan
+    | OrderSwitched
+    | RowFilled
+    | BagRefilled
+    | RoundEnded
+    | Ended
+    | SeatEvent
 )

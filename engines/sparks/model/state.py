@@ -124,7 +124,7 @@ class State(Struct, frozen=True):
 
     `turn` counts from 1 (0 before the first); `taking`: the seats that still take dice, in order;
     `owed`: how many the first of them still takes; `tile`: the production tile of this turn;
-    `serial`: the next die's number.
+    `serial`: the next die's number; `switched`: with the next turn `options.in_order` changes.
     """
 
     options: Options
@@ -144,4 +144,5 @@ class State(Struct, frozen=True):
     owed: int = 0
     tile: Key = ""
     serial: int = 1
+    switched: bool = False
     scores: tuple[Score, ...] = ()
