@@ -267,6 +267,9 @@ def test_box_with_a_reroll() -> None:
     t.act(0, "roll", Forced(5, 4))
     assert t.pool(0) == "r5 b2 g6"
     t.nothing_pending()
+    t = Table(Seat("", built="semaphore", section="y1"), Seat())
+    t.act(0, "box semaphore")
+    t.nothing_pending()
 
 
 def test_reroll_tile() -> None:
