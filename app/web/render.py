@@ -5,7 +5,7 @@ differ.
 import hashlib
 from collections import deque
 from collections.abc import Callable, Mapping, MutableMapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
@@ -103,22 +103,29 @@ class Templates(Environment):
         return {**self.globals, **(d or {})}
 
 
+@cache
+def templates(folder: Path) -> Templates:
+    """The templates of a folder, which are read once a process."""
+    found = Templates(
+        loader=FileSystemLoader(folder),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        cache_size=-1,
+    )
+    for name in found.list_templates(filter_func=lambda name: name.endswith(MACROS)):
+        module = vars(found.get_template(name).module)
+        module.update({k: remembered(m) for k, m in module.items() if isinstance(m, Macro)})
+    return found
+
+
 class Painter:
     """The templates of one worker."""
 
     def __init__(self, folder: Path = TEMPLATES) -> None:
-        self._env = Templates(
-            loader=FileSystemLoader(folder),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            auto_reload=False,
-            cache_size=-1,
-        )
-        for name in self._env.list_templates(filter_func=lambda name: name.endswith(MACROS)):
-            module = vars(self._env.get_template(name).module)
-            module.update({k: remembered(m) for k, m in module.items() if isinstance(m, Macro)})
+        self._env = templates(folder)
         self.no_notice = self.region("notice", "parts/notice.html", notice=None)
 
     def page(self, template: str, **context: Any) -> str:

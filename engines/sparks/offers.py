@@ -170,7 +170,8 @@ def placing_offers(
 ) -> Iterator[Offer]:
     """The ways to bring a die onto each of these spaces; or what the cheapest would cost."""
     for to, need in spaces:
-        ways = ranked(player, [*paths(player, die, need)])
+        every = paths(player, die, need)
+        ways = ranked(player, [way for way in every if way.sparks <= player.sparks])
         possible = [way for way in ways if way.cogs <= player.cogs]
         for way in possible[:MOST_WAYS]:
             yield placing(player, die, to, way, kind, None)

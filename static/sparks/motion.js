@@ -11,17 +11,28 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const shown = (element) => element.checkVisibility?.() ?? true;
 const all = (selector) => [...document.querySelectorAll(selector)];
 
+const HOMES = ".cell, .levels > li, .rcard, .slot, .vacant, .desk, .done, .factory, .row, .mystore, .store, .opp";
+
+// Where something lies, whatever the page's scroll and layout: only who changes its home flies.
+function home(element) {
+  const box = element.parentElement.closest(HOMES);
+  if (!box) return "";
+  const numbered = box.matches(".cell, li") ? [...box.parentElement.children].indexOf(box) : "";
+  return `${box.classList[0] ?? box.tagName} ${box.dataset.piece ?? box.dataset.owner ?? ""} ${numbered}`;
+}
+
 function places() {
   const found = new Map();
   for (const element of all("[data-flip]")) {
-    if (!found.has(element.dataset.flip) && shown(element)) found.set(element.dataset.flip, { element, box: element.getBoundingClientRect() });
+    const picture = element.querySelector(".pic > svg") ?? element.querySelector("svg");
+    if (!picture || found.has(element.dataset.flip) || !shown(element)) continue;
+    found.set(element.dataset.flip, { element, picture, home: home(element), box: picture.getBoundingClientRect() });
   }
   return found;
 }
 
-function fly({ element, box }, from) {
-  const picture = element.querySelector("svg");
-  if (!picture || !box.width || !from.width) return;
+function fly({ element, picture, box }, from) {
+  if (!box.width || !from.width) return;
   const ghost = document.createElement("div");
   ghost.className = `flight ${element.closest("[class*='k-']")?.className.match(/k-\w+/)?.[0] ?? ""}`;
   ghost.setAttribute("aria-hidden", "true");
@@ -35,7 +46,7 @@ function fly({ element, box }, from) {
     { transform: "none" },
   ];
   ghost.animate(path, { duration: FLY, easing: "cubic-bezier(.3, .1, .3, 1)" }).finished.finally(() => ghost.remove());
-  element.animate([{ opacity: 0 }, { opacity: 0 }], { duration: FLY - 40 });
+  picture.animate([{ opacity: 0 }, { opacity: 0 }], { duration: FLY - 40 });
 }
 
 // --- What changed since one last looked ---
@@ -85,11 +96,10 @@ document.addEventListener("beepboop:after", () => {
   if (!lay.size) return;
   let flights = 0;
   for (const [name, now] of places()) {
-    const from = lay.get(name)?.box;
-    if (!from || flights >= MOST) continue;
-    if (Math.hypot(from.left - now.box.left, from.top - now.box.top) < 12) continue;
+    const was = lay.get(name);
+    if (!was || was.home === now.home || flights >= MOST) continue;
     flights += 1;
-    fly(now, from);
+    fly(now, was.box);
   }
 });
 

@@ -125,7 +125,7 @@ function list() {
   const had = box.contains(document.activeElement);
   let ways = picked ? offers.from.get(picked) ?? offers.onto.get(picked) ?? [] : [];
   if (narrowed) ways = ways.filter((way) => way.dataset.to === narrowed);
-  box.hidden = !ways.length && !OPEN.includes(asked());
+  box.hidden = !ways.length && (!OPEN.includes(asked()) || Boolean(document.querySelector("#moves .answers")));
   body.classList.toggle("has-ways", Boolean(ways.length));
   const title = document.createElement("h2");
   title.id = "ways-title";
@@ -144,7 +144,9 @@ function list() {
   back.textContent = "Put back";
   title.append(back);
   const rows = document.createElement("ul");
-  const order = [...ways].sort((a, b) => Number(isOff(a)) - Number(isOff(b)));
+  // Places before the rest, free before paid; among equals the engine's order, cheapest first.
+  const worth = (way) => 4 * isOff(way) + (way.dataset.to.startsWith("space-") ? Number(Boolean(way.dataset.cost)) : 2);
+  const order = [...ways].sort((a, b) => worth(a) - worth(b));
   for (const way of order) {
     const row = document.createElement("li");
     const key = document.createElement("button");
@@ -409,7 +411,10 @@ let askedBefore = "";
 function follow() {
   const now = asked();
   if (now !== askedBefore && now) {
-    if (["take", "step"].includes(now) && narrow.matches) lookAt("table");
+    if (["take", "step"].includes(now) && narrow.matches) {
+      lookAt("table");
+      if (now === "step") document.querySelector(".tracks")?.scrollIntoView();
+    }
     else if (body.dataset.look !== seat) lookAt(seat);
   }
   askedBefore = now;

@@ -367,9 +367,22 @@ def census(*roots: Path) -> dict[str, tuple[int, int, int]]:
     return found
 
 
+AS_IF_NEW = """
+import sys
+from pathlib import Path
+
+from app import embedded, serve
+
+embedded.SYSTEM_ROOT = Path(sys.argv[1])
+sys.exit(serve.main(sys.argv[2:]))
+"""
+
+
 @pytest.mark.skipif(not AS_ROOT, reason="only root switches to the system user")
 def test_root_changes_no_owner_and_no_mode_outside_its_own_folder(empty_folder: Path):
-    """The clone and the environment in a folder that only root may enter, as in /root."""
+    """The clone and the environment in a folder that only root may enter, as in /root; the copy of
+    the binaries is made anew, from that private place."""
+    own, data = empty_folder / "own", empty_folder / "data"
     with tempfile.TemporaryDirectory(prefix="private-") as name:
         private = Path(name)
         assert stat.S_IMODE(private.stat().st_mode) == 0o700
@@ -383,46 +396,38 @@ def test_root_changes_no_owner_and_no_mode_outside_its_own_folder(empty_folder: 
         packages.mkdir(0o700)
         for source in Path(sysconfig.get_path("purelib")).glob(f"{embedded.PACKAGE}*"):
             shutil.copytree(source, packages / source.name, symlinks=True)
-        # The copy of the binaries is made anew, from the private place.
-        copies = embedded.SYSTEM_ROOT / "postgres"
-        aside = Path(tempfile.mkdtemp(dir=embedded.SYSTEM_ROOT)) / "postgres"
-        before_own = copies.exists() and copies.rename(aside)
-        before = census(private, Path("/etc/passwd"), Path(sys.prefix))
-        try:
-            process = subprocess.Popen(
-                [sys.executable, "-m", "app.cli", "serve", *LOCAL],
-                cwd=clone,
-                env={
-                    "PATH": os.environ["PATH"],
-                    "HOME": name,
-                    "TMPDIR": name,
-                    "PYTHONPATH": f"{clone}:{packages}",
-                    "PYTHONDONTWRITEBYTECODE": "1",
-                    "BEEPBOOP_DATA_DIR": str(empty_folder),
-                },
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-            )
-            assert process.stdout
-            first = process.stdout.readline()
-            (postgres,) = [
-                child
-                for child in psutil.Process(process.pid).children()
-                if child.name() == "postgres"
-            ]
-            assert postgres.username() == embedded.USER
-            assert postgres.exe().startswith(str(embedded.SYSTEM_ROOT / "postgres"))
-            process.terminate()
-            rest, _ = process.communicate(timeout=15)
-            assert first.startswith(b"Beepboop is ready"), first + rest
-            assert process.returncode == 0
-            assert census(private, Path("/etc/passwd"), Path(sys.prefix)) == before
-        finally:
-            if before_own:
-                # The run's own server still uses the first copy.
-                shutil.rmtree(copies)
-                aside.rename(copies)
-            shutil.rmtree(aside.parent)
+        before, elsewhere = census(private), census(Path("/etc/passwd"), Path(sys.prefix))
+        process = subprocess.Popen(
+            [sys.executable, "-c", AS_IF_NEW, str(own), *LOCAL],
+            cwd=clone,
+            env={
+                "PATH": os.environ["PATH"],
+                "HOME": name,
+                "TMPDIR": name,
+                "PYTHONPATH": f"{clone}:{packages}",
+                "PYTHONDONTWRITEBYTECODE": "1",
+                "BEEPBOOP_DATA_DIR": str(data),
+            },
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        assert process.stdout
+        first = process.stdout.readline()
+        (postgres,) = [
+            child for child in psutil.Process(process.pid).children() if child.name() == "postgres"
+        ]
+        assert postgres.username() == embedded.USER
+        assert postgres.exe().startswith(str(own / "postgres"))
+        process.terminate()
+        rest, _ = process.communicate(timeout=15)
+        assert first.startswith(b"Beepboop is ready"), first + rest
+        assert process.returncode == 0
+        assert census(private) == before
+        # Other tests may run at the same time, and others may install something.
+        now = census(Path("/etc/passwd"), Path(sys.prefix))
+        both = elsewhere.keys() & now.keys()
+        assert len(both) > 100
+        assert {path: now[path] for path in both} == {path: elsewhere[path] for path in both}
 
 
 @pytest.mark.skipif(not AS_ROOT, reason="only root switches to the system user")

@@ -1,12 +1,20 @@
 """One server for the tests of this folder that need nothing special of it."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
 
 from app import embedded
 from tests.conftest import TEMPLATE, Served, run_sql, serve, url_of
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What a browser looks at is served by another process: nothing to measure in this one."""
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker("unmeasured")
 
 
 @pytest.fixture(scope="session")

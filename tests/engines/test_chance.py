@@ -4,16 +4,15 @@ from collections import Counter
 from itertools import permutations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.core.chance import Dice, Recorder, Tape, TapeMismatch, shuffle
-from tests.engines.trials import quick
 
 places = st.lists(st.integers() | st.text(max_size=5), max_size=4)
 
 
-@quick(200)
+@settings(max_examples=200, deadline=None, derandomize=True, database=None)
 @given(seed=st.binary(max_size=32), n=st.integers(1, 10**9), where=places)
 def test_dice_depend_on_seed_and_place_alone(seed: bytes, n: int, where: list[int | str]) -> None:
     """The same place gives the same value, whatever was drawn before, and the value is in range."""

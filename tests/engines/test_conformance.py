@@ -4,7 +4,6 @@ undos."""
 from typing import Any
 
 import pytest
-from hypothesis import given
 from msgspec.structs import replace
 
 from engines.core import codec
@@ -28,17 +27,9 @@ from engines.core.game import (
     table_ask,
     taken_back,
 )
-from tests.engines.trials import (
-    Trial,
-    Walk,
-    each_game,
-    pool,
-    quick,
-    sample,
-    seeds,
-    tables,
-    walk,
-)
+from tests.engines.trials import Trial, Walk, law, sample
+
+pytestmark = pytest.mark.unmeasured
 
 
 def bytes_of(game: Game) -> bytes:
@@ -55,12 +46,10 @@ def moments(walked: Walk, salt: str, most: int = 12) -> list[Game]:
     return [*sample(games[:-1], most, Dice(walked.seed), salt), games[-1]]
 
 
-@each_game
-@quick(14)
-@given(table=tables, seed=seeds)
-def test_ends_with_one_of_its_endings(trial: Trial, table: int, seed: bytes) -> None:
+@law(14)
+def test_ends_with_one_of_its_endings(trial: Trial, walked: Walk) -> None:
     """Every game ends, in a way that the engine names, and then nobody may do anything."""
-    game = walk(trial, table, seed).games[-1]
+    game = walked.games[-1]
     assert game.result is not None
     assert game.result.reason in trial.engine.endings
     assert set(game.result.winners) <= set(range(game.players))
@@ -70,13 +59,11 @@ def test_ends_with_one_of_its_endings(trial: Trial, table: int, seed: bytes) -> 
         assert isinstance(may_undo(game, seat), Reason)
 
 
-@each_game
-@quick(14)
-@given(table=tables, seed=seeds)
-def test_somebody_must_answer_until_the_end(trial: Trial, table: int, seed: bytes) -> None:
+@law(14)
+def test_somebody_must_answer_until_the_end(trial: Trial, walked: Walk) -> None:
     """The table waits for somebody if and only if there is no result; at most one ask a seat, in
     order."""
-    for game in walk(trial, table, seed).games:
+    for game in walked.games:
         assert bool(asked_seats(game, must=True)) == (game.result is None)
         asks = trial.engine.asks(game.state)
         seats = [ask.seat for ask in asks]
@@ -85,14 +72,11 @@ def test_somebody_must_answer_until_the_end(trial: Trial, table: int, seed: byte
         assert tuple(ask for ask in game.asked if ask) == asks
 
 
-@each_game
-@quick(9)
-@given(table=tables, seed=seeds)
-def test_only_asked_seats_may_act(trial: Trial, table: int, seed: bytes) -> None:
+@law(12)
+def test_only_asked_seats_may_act(trial: Trial, walked: Walk) -> None:
     """Whatever an unasked seat posts is illegal; a wrong ask id is stale; nothing of it changes
     the game."""
-    walked = walk(trial, table, seed)
-    actions, dice = pool(walked), Dice(seed)
+    actions, dice = walked.pool, Dice(walked.seed)
     for game in moments(walked, "moment"):
         before = bytes_of(game)
         for seat in range(game.players):
@@ -120,15 +104,12 @@ def test_only_asked_seats_may_act(trial: Trial, table: int, seed: bytes) -> None
         assert bytes_of(game) == before
 
 
-@each_game
-@quick(9)
-@given(table=tables, seed=seeds)
-def test_why_not_agrees_with_options(trial: Trial, table: int, seed: bytes) -> None:
+@law(12)
+def test_why_not_agrees_with_options(trial: Trial, walked: Walk) -> None:
     """Of all actions seen in the game, at any moment: legal, listed and applicable are the same
     thing."""
     engine = trial.engine
-    walked = walk(trial, table, seed)
-    actions, dice = pool(walked), Dice(seed)
+    actions, dice = walked.pool, Dice(walked.seed)
     for game in moments(walked, "moment", 20):
         before = codec.pack(game.state)
         for seat in range(game.players):
@@ -150,24 +131,20 @@ def test_why_not_agrees_with_options(trial: Trial, table: int, seed: bytes) -> N
         assert codec.pack(game.state) == before
 
 
-@each_game
-@quick(9)
-@given(table=tables, seed=seeds)
-def test_options_stand_in_a_pinned_order(trial: Trial, table: int, seed: bytes) -> None:
+@law(12)
+def test_options_stand_in_a_pinned_order(trial: Trial, walked: Walk) -> None:
     """The order is a matter of the state alone: the same state, read back from bytes, gives the
     same list."""
-    for game in walk(trial, table, seed).games:
+    for game in walked.games:
         twin = codec.unpack(codec.pack(game.state), trial.engine.state_type)
         for seat in range(game.players):
             assert trial.engine.options(twin, seat) == trial.engine.options(game.state, seat)
 
 
-@each_game
-@quick(9)
-@given(table=tables, seed=seeds)
-def test_notation(trial: Trial, table: int, seed: bytes) -> None:
+@law(12)
+def test_notation(trial: Trial, walked: Walk) -> None:
     """What is written can be read, means the same, and fits in a row, a file and a form."""
-    actions = pool(walk(trial, table, seed))
+    actions = walked.pool
     texts = [trial.engine.write(action) for action in actions]
     assert len(set(texts)) == len(texts)
     for action, text in zip(actions, texts, strict=True):
@@ -181,17 +158,15 @@ def test_notation(trial: Trial, table: int, seed: bytes) -> None:
         trial.engine.read(UNDO)
 
 
-@each_game
-@quick(9)
-@given(table=tables, seed=seeds)
-def test_notation_is_read_exactly(trial: Trial, table: int, seed: bytes) -> None:
+@law(12)
+def test_notation_is_read_exactly(trial: Trial, walked: Walk) -> None:
     """There is one way to write an action: no spare blanks, signs, zeros or foreign digits get
     through.
 
     Else two texts would be one action, and a stored row could carry words.
     """
     digits = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")
-    for action in pool(walk(trial, table, seed)):
+    for action in walked.pool:
         text = trial.engine.write(action)
         head, blank, last = text.rpartition(" ")
         for wrong in {
@@ -214,13 +189,10 @@ def test_notation_is_read_exactly(trial: Trial, table: int, seed: bytes) -> None
             assert trial.engine.write(understood) == wrong
 
 
-@each_game
-@quick(9)
-@given(table=tables, seed=seeds)
-def test_codec_round_trip(trial: Trial, table: int, seed: bytes) -> None:
+@law(12)
+def test_codec_round_trip(trial: Trial, walked: Walk) -> None:
     """States, events and options come back from bytes, text and plain data as they were."""
     engine = trial.engine
-    walked = walk(trial, table, seed)
     for acted in walked.told:
         state = acted.game.state
         hash(state)
@@ -233,16 +205,13 @@ def test_codec_round_trip(trial: Trial, table: int, seed: bytes) -> None:
     assert codec.record(codec.plain(options), engine.options_type) == options
 
 
-@each_game
-@quick(9)
-@given(table=tables, seed=seeds)
-def test_replay_by_tape(trial: Trial, table: int, seed: bytes) -> None:
+@law(12)
+def test_replay_by_tape(trial: Trial, walked: Walk) -> None:
     """Rows as the database gives them (without events), folded cold from the set-up, are the
     cached game.
 
     So are the rows since any closed phase folded onto its base, read back from bytes.
     """
-    walked = walk(trial, table, seed)
     first, *rest = [replace(acted.row, events=()) for acted in walked.told]
     cold = begin(
         trial.engine, walked.options, walked.players, Dice(b"another"), tape=Tape(first.draws)
@@ -254,44 +223,37 @@ def test_replay_by_tape(trial: Trial, table: int, seed: bytes) -> None:
         again = replay(game, row)
         assert again == acted
         game = again.game
+    last = [game for game, acted in walked.steps() if acted.game.base_seq != game.base_seq]
+    for game in [*last, *moments(walked, "warm")]:
         base = codec.unpack(codec.pack(game.base), trial.engine.state_type)
         warm = resume(trial.engine, game.players, game.base_seq, game.base_marks, base)
         assert fold(warm, game.rows) == game
 
 
-@each_game
-@quick(9)
-@given(table=tables, seed=seeds)
-def test_rows_are_numbered_and_say_what_was_taken_back(
-    trial: Trial, table: int, seed: bytes
-) -> None:
+@law(12)
+def test_rows_are_numbered_and_say_what_was_taken_back(trial: Trial, walked: Walk) -> None:
     """Rows are 1..n, and `taken_back` of all of them is what each undo said when it happened."""
-    walked = walk(trial, table, seed)
     assert [acted.row.seq for acted in walked.told] == list(range(1, len(walked.told) + 1))
     said = {acted.took_back: acted.row.seq for acted in walked.told if acted.took_back}
     assert taken_back(acted.row for acted in walked.told) == said
 
 
-@each_game
-@quick(14)
-@given(table=tables, seed=seeds)
-def test_no_draw_has_the_name_of_another(trial: Trial, table: int, seed: bytes) -> None:
+@law(14)
+def test_no_draw_has_the_name_of_another(trial: Trial, walked: Walk) -> None:
     """`where` never comes twice in a game: the same place would give the same value again."""
-    places = walk(trial, table, seed).places
+    places = walked.places
     assert len(set(places)) == len(places)
 
 
-@each_game
-@quick(14)
-@given(table=tables, seed=seeds)
-def test_undo_and_the_same_again(trial: Trial, table: int, seed: bytes) -> None:
+@law(14)
+def test_undo_and_the_same_again(trial: Trial, walked: Walk) -> None:
     """Wherever a row can be taken back: doing so and posting it again leads to the same state.
 
     And the undo changes no other seat's record, ask id, question or private view (apart from what
     it may do with the supply that all share).
     """
-    dice = Dice(seed)
-    for game in moments(walk(trial, table, seed), "moment", 30):
+    dice = Dice(walked.seed)
+    for game in moments(walked, "moment", 30):
         for seat in range(game.players):
             ask = ask_id(game, seat)
             if may_undo(game, seat) is not None:
@@ -324,13 +286,11 @@ def own_view(trial: Trial, game: Game, seat: int) -> dict[str, Any]:
     return {name: region for name, region in view.items() if name not in trial.shared}
 
 
-@each_game
-@quick(14)
-@given(table=tables, seed=seeds)
-def test_an_undo_leads_to_the_state_without_the_row(trial: Trial, table: int, seed: bytes) -> None:
+@law(14)
+def test_an_undo_leads_to_the_state_without_the_row(trial: Trial, walked: Walk) -> None:
     """After every undo: the live rows alone, played on the base, give this state; and nothing is
     lost."""
-    for before, acted in walk(trial, table, seed).steps():
+    for before, acted in walked.steps():
         if acted.row.text != UNDO:
             continue
         game, state = acted.game, acted.game.base
@@ -346,12 +306,9 @@ def test_an_undo_leads_to_the_state_without_the_row(trial: Trial, table: int, se
         assert state == game.state
 
 
-@each_game
-@quick(14)
-@given(table=tables, seed=seeds)
-def test_ask_ids_are_new(trial: Trial, table: int, seed: bytes) -> None:
+@law(14)
+def test_ask_ids_are_new(trial: Trial, walked: Walk) -> None:
     """An ask id changes exactly with an own row or another question, and none ever comes back."""
-    walked = walk(trial, table, seed)
     games, told = walked.games, walked.told
     for seat in range(games[0].players):
         seen = {ask_id(games[0], seat)}
@@ -365,20 +322,17 @@ def test_ask_ids_are_new(trial: Trial, table: int, seed: bytes) -> None:
                 seen.add(now)
 
 
-@each_game
-@quick(9)
-@given(table=tables, seed=seeds)
-def test_idle_is_legal_and_ends_the_game(trial: Trial, table: int, seed: bytes) -> None:
+@law(12)
+def test_idle_is_legal_and_ends_the_game(trial: Trial, walked: Walk) -> None:
     """`idle` is an option of every seat that must answer, and idle seats alone bring a game to its
     end."""
-    for game in walk(trial, table, seed).games:
+    for game in walked.games:
         for seat in asked_seats(game, must=True):
             idle = trial.engine.idle(game.state, seat)
             assert trial.engine.why_not(game.state, seat, idle) is None
             assert trial.engine.read(trial.engine.write(idle)) == idle
-    options, players = trial.tables[table % len(trial.tables)]
-    dice = Dice(seed)
-    game = begin(trial.engine, options, players, dice).game
+    dice = Dice(walked.seed)
+    game = begin(trial.engine, walked.options, walked.players, dice).game
     while game.result is None:
         assert game.seq < 1000, "idle seats don't end the game"
         seats = asked_seats(game, must=True)
@@ -387,14 +341,12 @@ def test_idle_is_legal_and_ends_the_game(trial: Trial, table: int, seed: bytes) 
         game = act(game, seat, ask_id(game, seat), text, dice).game
 
 
-@each_game
-@quick(8)
-@given(table=tables, seed=seeds)
-def test_offers(trial: Trial, table: int, seed: bytes) -> None:
+@law(8)
+def test_offers(trial: Trial, walked: Walk) -> None:
     """An offer without a reason can be posted as it stands, one with a reason can't, and every
     option begins some offer that can."""
-    engine, dice = trial.engine, Dice(seed)
-    for game in walk(trial, table, seed).games:
+    engine, dice = trial.engine, Dice(walked.seed)
+    for game in walked.games:
         for seat in range(game.players):
             offers = engine.offers(game.state, seat)
             ask = ask_id(game, seat)
@@ -411,13 +363,11 @@ def test_offers(trial: Trial, table: int, seed: bytes) -> None:
                 assert engine.write(action) in starts
 
 
-@each_game
-@quick(9)
-@given(table=tables, seed=seeds)
-def test_beats(trial: Trial, table: int, seed: bytes) -> None:
+@law(12)
+def test_beats(trial: Trial, walked: Walk) -> None:
     """Beats come in order, inside their row's events, and each state can be shown to everybody."""
     engine = trial.engine
-    for acted in walk(trial, table, seed).told:
+    for acted in walked.told:
         counts = [count for count, _ in acted.beats]
         assert counts == sorted(counts)
         for count, moment in acted.beats:
@@ -429,33 +379,30 @@ def test_beats(trial: Trial, table: int, seed: bytes) -> None:
             assert codec.unpack(codec.pack(moment), engine.state_type) == moment
 
 
-@each_game
-@quick(9)
-@given(table=tables, seed=seeds)
-def test_composites_are_all_or_none(trial: Trial, table: int, seed: bytes) -> None:
+@law(12)
+def test_composites_are_all_or_none(trial: Trial, walked: Walk) -> None:
     """Two actions in one post do what they do one after the other; a bad second one stops the
     first."""
     engine = trial.engine
-    walked = walk(trial, table, seed)
-    actions, dice = pool(walked), Dice(seed)
+    actions, dice = walked.pool, Dice(walked.seed)
     for game in moments(walked, "moment"):
         before = bytes_of(game)
         for seat in asked_seats(game):
             ask = ask_id(game, seat)
             options = engine.options(game.state, seat)
             first = options[dice.below(len(options), "first", game.seq, seat)]
-            middle = engine.apply(game.state, seat, first, Dice(seed))
+            middle = engine.apply(game.state, seat, first, Dice(walked.seed))
             for second in sample(actions, 6, dice, game.seq, seat, "second"):
                 text = f"{engine.write(first)}; {engine.write(second)}"
                 asked = any(each.seat == seat for each in engine.asks(middle.state))
                 if asked and engine.why_not(middle.state, seat, second) is None:
-                    both = act(game, seat, ask, text, Dice(seed))
-                    end = engine.apply(middle.state, seat, second, Dice(seed))
+                    both = act(game, seat, ask, text, Dice(walked.seed))
+                    end = engine.apply(middle.state, seat, second, Dice(walked.seed))
                     assert both.game.state == end.state
                     assert both.row.events == middle.events + end.events
                 else:
                     with pytest.raises(Illegal):
-                        act(game, seat, ask, text, Dice(seed))
+                        act(game, seat, ask, text, Dice(walked.seed))
             many = "; ".join([engine.write(first)] * (MOST_ACTIONS + 1))
             with pytest.raises(Illegal) as refused:
                 act(game, seat, ask, many, dice)
@@ -463,15 +410,13 @@ def test_composites_are_all_or_none(trial: Trial, table: int, seed: bytes) -> No
         assert bytes_of(game) == before
 
 
-@each_game
-@quick(9)
-@given(table=tables, seed=seeds)
-def test_log_lines(trial: Trial, table: int, seed: bytes) -> None:
+@law(12)
+def test_log_lines(trial: Trial, walked: Walk) -> None:
     """Every event that a viewer gets has a line of text (or none), on one line, from `hide` as
     from here."""
     names = ("Ann", "Ben", "Cleo", "Dan")
     lines = 0
-    for acted in walk(trial, table, seed).told:
+    for acted in walked.told:
         for event in acted.row.events:
             for viewer in (*range(acted.game.players), None, "all"):
                 shown = trial.engine.hide(event, viewer)
@@ -483,13 +428,11 @@ def test_log_lines(trial: Trial, table: int, seed: bytes) -> None:
     assert lines
 
 
-@each_game
-@quick(9)
-@given(table=tables, seed=seeds)
-def test_what_the_host_changes(trial: Trial, table: int, seed: bytes) -> None:
+@law(12)
+def test_what_the_host_changes(trial: Trial, walked: Walk) -> None:
     """Every change that is offered can be made, once; it draws nothing, asks no seat anything else
     and spoils no click; any other text, and any other ask, changes nothing."""
-    for game in moments(walk(trial, table, seed), "moment"):
+    for game in moments(walked, "moment"):
         before = bytes_of(game)
         changes = trial.engine.switches(game.state)
         assert len({change.text for change in changes}) == len(changes)

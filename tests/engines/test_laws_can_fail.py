@@ -19,6 +19,8 @@ from tests.engines.trials import TINY
 m = model
 Law = Callable[..., None]
 
+pytestmark = pytest.mark.unmeasured
+
 
 def broken(**parts: Any) -> AnyEngine:
     """Marbles with other functions in some places."""

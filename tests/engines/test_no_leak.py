@@ -4,25 +4,16 @@ differ."""
 from itertools import zip_longest
 from typing import Any
 
-from hypothesis import given
+import pytest
 
 from engines.core import codec
 from engines.core.bots import asked_seats, random_text
 from engines.core.chance import Chance, Dice, TapeMismatch, shuffle
 from engines.core.engine import Illegal, Viewer
 from engines.core.game import Game, Stale, act, ask_id, fold, may_undo, resume
-from tests.engines.trials import (
-    Slots,
-    Trial,
-    Walk,
-    each_game,
-    pool,
-    quick,
-    sample,
-    seeds,
-    tables,
-    walk,
-)
+from tests.engines.trials import Slots, Trial, Walk, law, sample
+
+pytestmark = pytest.mark.unmeasured
 
 
 def viewers(game: Game) -> tuple[Viewer, ...]:
@@ -61,13 +52,10 @@ def seen(trial: Trial, state: Any, viewer: Viewer, actions: list[Any]) -> dict[s
     return found
 
 
-@each_game
-@quick(8)
-@given(table=tables, seed=seeds)
-def test_a_state_shows_no_difference(trial: Trial, table: int, seed: bytes) -> None:
+@law(8)
+def test_a_state_shows_no_difference(trial: Trial, walked: Walk) -> None:
     """Views, asks, options, offers and refusals are the same in both worlds, beats included."""
-    walked = walk(trial, table, seed)
-    actions, dice = pool(walked), Dice(seed)
+    actions, dice = walked.pool, Dice(walked.seed)
     moments = [(game, game.state) for game in some_moments(walked, 12)]
     moments += [
         (acted.game, moment)
@@ -79,15 +67,13 @@ def test_a_state_shows_no_difference(trial: Trial, table: int, seed: bytes) -> N
             tried = sample(actions, 20, dice, number, str(viewer))
             world = seen(trial, state, viewer, tried)
             for again in range(2):
-                chance = Dice(seed + bytes([number, again]))
+                chance = Dice(walked.seed + bytes([number, again]))
                 other = trial.engine.redeal(state, viewer, chance)
                 assert seen(trial, other, viewer, tried) == world
 
 
-@each_game
-@quick(8)
-@given(table=tables, seed=seeds)
-def test_events_show_no_difference(trial: Trial, table: int, seed: bytes) -> None:
+@law(8)
+def test_events_show_no_difference(trial: Trial, walked: Walk) -> None:
     """Every action that both worlds allow tells a viewer the same, up to a moment that shows
     hidden things.
 
@@ -95,16 +81,15 @@ def test_events_show_no_difference(trial: Trial, table: int, seed: bytes) -> Non
     tells more than the views that the other test compares.
     """
     engine = trial.engine
-    walked = walk(trial, table, seed)
-    dice = Dice(seed)
+    dice = Dice(walked.seed)
     for game in some_moments(walked, 8):
         for viewer in viewers(game):
-            other = engine.redeal(game.state, viewer, Dice(seed + b"%d" % game.seq))
+            other = engine.redeal(game.state, viewer, Dice(walked.seed + b"%d" % game.seq))
             for seat in asked_seats(game):
                 allowed = set(engine.options(other, seat))
                 both = [each for each in engine.options(game.state, seat) if each in allowed]
                 for action in sample(both, 8, dice, game.seq, str(viewer), seat):
-                    compare(trial, (game.state, other), viewer, seat, action, seed)
+                    compare(trial, (game.state, other), viewer, seat, action, walked.seed)
 
 
 def compare(
@@ -134,10 +119,8 @@ def page(trial: Trial, state: Any, viewer: Viewer) -> tuple[Any, Any]:
     return codec.plain(trial.engine.public(state)), codec.plain(trial.engine.private(state, viewer))
 
 
-@each_game
-@quick(6)
-@given(table=tables, seed=seeds)
-def test_what_is_hidden_stays_open(trial: Trial, table: int, seed: bytes) -> None:
+@law(6)
+def test_what_is_hidden_stays_open(trial: Trial, walked: Walk) -> None:
     """After another seat's action that shows nothing hidden, each hidden place could still hold
     something else.
 
@@ -145,13 +128,12 @@ def test_what_is_hidden_stays_open(trial: Trial, table: int, seed: bytes) -> Non
     was: so here the other world's seat may do anything that looks the same to the viewer.
     """
     engine = trial.engine
-    walked = walk(trial, table, seed)
     for game in some_moments(walked, 5):
         for viewer in viewers(game):
             for seat in set(asked_seats(game)) - {viewer}:
                 options = list(engine.options(game.state, seat))
-                action = sample(options, 1, Dice(seed), game.seq, str(viewer), seat)[0]
-                step = engine.apply(game.state, seat, action, Dice(seed))
+                action = sample(options, 1, Dice(walked.seed), game.seq, str(viewer), seat)[0]
+                step = engine.apply(game.state, seat, action, Dice(walked.seed))
                 if any(map(engine.reveals, step.events)):
                     continue
                 looks = look(trial, step, viewer)
@@ -162,7 +144,7 @@ def test_what_is_hidden_stays_open(trial: Trial, table: int, seed: bytes) -> Non
                         break
                     other = engine.redeal(game.state, viewer, Dice(b"%d" % again))
                     for act_of_other in engine.options(other, seat):
-                        twin = engine.apply(other, seat, act_of_other, Dice(seed))
+                        twin = engine.apply(other, seat, act_of_other, Dice(walked.seed))
                         if look(trial, twin, viewer) == looks:
                             now = trial.hidden(twin.state, viewer)
                             still = {name for name in still if now[name] == hidden[name]}
@@ -179,16 +161,13 @@ def look(trial: Trial, step: Any, viewer: Viewer) -> tuple[list[Any], Any, Any]:
     )
 
 
-@each_game
-@quick(12)
-@given(table=tables, seed=seeds)
-def test_undo_tells_nothing(trial: Trial, table: int, seed: bytes) -> None:
+@law(12)
+def test_undo_tells_nothing(trial: Trial, walked: Walk) -> None:
     """Whether a seat may take its row back is the same in all worlds that it can't tell apart.
 
     The phase is dealt anew from its start and played again by the same rows, where they can be.
     """
     engine = trial.engine
-    walked = walk(trial, table, seed)
     for game in some_moments(walked, 16):
         for viewer in {game.rows[i].seat for i in game.live}:
             reason = may_undo(game, viewer)
@@ -211,13 +190,10 @@ def story_of(trial: Trial, game: Game, viewer: Viewer) -> tuple[list[Any], Any]:
     return shown, page(trial, game.state, viewer)
 
 
-@each_game
-@quick(6)
-@given(table=tables, seed=seeds)
-def test_redeal_moves_all_that_is_hidden(trial: Trial, table: int, seed: bytes) -> None:
+@law(6)
+def test_redeal_moves_all_that_is_hidden(trial: Trial, walked: Walk) -> None:
     """Each hidden place that could hold something else does so in some redeal; nothing is lost by
     it."""
-    walked = walk(trial, table, seed)
     counted = 0
     for game in some_moments(walked, 5):
         for viewer in viewers(game):
@@ -248,17 +224,14 @@ def all_things(hidden: Slots) -> list[tuple[str, str]]:
     return sorted((kind, thing) for things, kind in hidden.values() for thing in things)
 
 
-@each_game
-@quick(6)
-@given(table=tables, seed=seeds)
-def test_a_redealt_game_can_be_played_on(trial: Trial, table: int, seed: bytes) -> None:
+@law(6)
+def test_a_redealt_game_can_be_played_on(trial: Trial, walked: Walk) -> None:
     """The other world is a possible one: it can be stored, and random players bring it to an
     end."""
     engine = trial.engine
-    walked = walk(trial, table, seed)
     for game in some_moments(walked, 3):
         for viewer in viewers(game):
-            dice: Chance = Dice(seed + str(viewer).encode())
+            dice: Chance = Dice(walked.seed + str(viewer).encode())
             other = engine.redeal(game.state, viewer, dice)
             assert codec.unpack(codec.pack(other), engine.state_type) == other
             on = resume(engine, game.players, game.seq, game.marks, other)

@@ -2,11 +2,11 @@
 them."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import Phase, settings
-from hypothesis import strategies as st
 
 from engines import ENGINES
 from engines.core.bots import asked_seats
@@ -156,25 +156,8 @@ TRIALS: tuple[Trial, ...] = (TINY, QUIRKY_CIRCUITS, SPARKS)
 each_game = pytest.mark.parametrize("trial", TRIALS, ids=[trial.engine.key for trial in TRIALS])
 
 
-def quick(examples: int) -> settings:
-    """Hypothesis settings: the same games at every run, no clock, and no shrinking: a smaller seed
-    is no simpler game."""
-    return settings(
-        max_examples=examples,
-        derandomize=True,
-        deadline=None,
-        database=None,
-        phases=(Phase.explicit, Phase.generate),
-        report_multiple_bugs=False,
-    )
-
-
-tables = st.integers(0, 10**6)
-"""Which table of a trial a game is played at, modulo their number."""
-seeds = st.binary(min_size=16, max_size=16)
-
-
-class Walk(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Walk:
     """A random game: every row with the game after it, and every `where` that was drawn at."""
 
     trial: Trial
@@ -184,10 +167,21 @@ class Walk(NamedTuple):
     told: list[Acted]
     places: list[tuple[str, ...]]
 
-    @property
+    @cached_property
     def games(self) -> list[Game]:
         """The game after each row."""
         return [acted.game for acted in self.told]
+
+    @cached_property
+    def pool(self) -> list[Any]:
+        """Every action that was an option of any seat at any moment of the game, each once, in
+        order of appearance."""
+        found: dict[Any, None] = {}
+        engine = self.trial.engine
+        for game in self.games:
+            for seat in range(self.players):
+                found |= dict.fromkeys(engine.options(game.state, seat))
+        return list(found)
 
     def steps(self) -> Iterator[tuple[Game, Acted]]:
         """Each row but the set-up, with the game before it."""
@@ -235,15 +229,33 @@ def walk(trial: Trial, table: int, seed: bytes, *, undos: bool = True, most: int
     )
 
 
-def pool(walked: Walk) -> list[Any]:
-    """Every action that was an option of any seat at any moment of a game, each once, in order of
-    appearance."""
-    found: dict[Any, None] = {}
-    engine = walked.trial.engine
-    for game in walked.games:
-        for seat in range(walked.players):
-            found |= dict.fromkeys(engine.options(game.state, seat))
-    return list(found)
+@lru_cache(maxsize=128)
+def random_game(trial: Trial, number: int) -> Walk:
+    """The trial's random game of this number, walked once for all laws: they change nothing in it.
+
+    Games of successive numbers are at tables that differ in all their options.
+    """
+    return walk(trial, number * 7, number.to_bytes(16, "big"))
+
+
+def law(games: int) -> Callable[[Callable[[Trial, Walk], None]], Callable[[Trial], None]]:
+    """Makes a test over every game's random games, so many of each, the same at every run."""
+
+    def made(check: Callable[[Trial, Walk], None]) -> Callable[[Trial], None]:
+        def test(trial: Trial) -> None:
+            for number in range(games):
+                try:
+                    check(trial, random_game(trial, number))
+                except BaseException as broken:
+                    broken.add_note(f"{trial}, random game {number}")
+                    raise
+
+        test.__name__, test.__qualname__ = check.__name__, check.__qualname__
+        test.__module__, test.__doc__ = check.__module__, check.__doc__
+        found: Callable[[Trial], None] = each_game(test)
+        return found
+
+    return made
 
 
 def sample(items: list[Any], most: int, chance: Chance, *where: int | str) -> list[Any]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -39,6 +40,7 @@ def check_tokens(state: State, swept: set[str]) -> None:
     assert (state.world.x, state.world.y) not in obstacles
 
 
+@pytest.mark.unmeasured
 @settings(max_examples=60, deadline=None, derandomize=True, database=None)
 @given(
     scenario=st.sampled_from(sorted(SCENARIOS)),

@@ -226,7 +226,8 @@ def test_the_last_sale_scores() -> None:
 
 def test_a_die_gained_on_an_empty_bag_takes_from_the_pile() -> None:
     """The discard pile goes into the bag when a die has to be drawn."""
-    t = Table(Seat(), Seat("b1"), bag=(0, 0, 0, 0), discard=(0, 0, 2, 0))
-    t.act(0, "box board", Forced(1, 2))
+    seat = Seat(built="butterworth")
+    t = Table(seat, Seat("b1"), bag=(0, 0, 0, 0), discard=(0, 0, 2, 0))
+    t.act(0, "box butterworth", Forced(1, 2))
     assert t.kinds() == ["BoxFired", "BagRefilled", "DieGained"]
     assert t.pool(0) == "y3"

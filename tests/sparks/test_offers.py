@@ -17,7 +17,7 @@ def test_as_it_fits() -> None:
 
 def test_by_pips() -> None:
     """Changing values, whole."""
-    t = Table(Seat("r2", slots="peppercorn - -", cogs=2), Seat())
+    t = Table(Seat("r2", slots="peppercorn - -", cogs=2, sparks=0), Seat())
     assert told(t.offers(0, "r2", "space-1.1")) == [
         ("pip 1 +1; pip 1 +1; place 1 1.1", "2 cogs", "")
     ]
@@ -25,13 +25,13 @@ def test_by_pips() -> None:
 
 def test_colour_and_pips_together() -> None:
     """Both requirements, one price."""
-    t = Table(Seat("b5", slots="peppercorn - -", cogs=3), Seat())
+    t = Table(Seat("b5", slots="peppercorn - -", cogs=3, sparks=0), Seat())
     assert told(t.offers(0, "b5", "space-1.1")) == [("pip 1 -1; place 1 1.1 pay", "3 cogs", "")]
 
 
 def test_too_dear() -> None:
     """The cheapest way, and what is missing."""
-    t = Table(Seat("b6", slots="peppercorn - -", cogs=3), Seat())
+    t = Table(Seat("b6", slots="peppercorn - -", cogs=3, sparks=0), Seat())
     (offer,) = t.offers(0, "b6", "space-1.1")
     assert offer.text == "pip 1 -1; pip 1 -1; place 1 1.1 pay"
     assert offer.cost == "4 cogs"
@@ -65,13 +65,13 @@ def test_alternatives_cheapest_first() -> None:
 
 def test_the_flip_alone() -> None:
     """Octavia at no cost."""
-    t = Table(Seat("r3", slots="peppercorn - -", hired="octavia"), Seat())
+    t = Table(Seat("r3", slots="peppercorn - -", hired="octavia", sparks=0), Seat())
     assert told(t.offers(0, "r3", "space-1.1")) == [("use octavia 1; place 1 1.1", "", "")]
 
 
 def test_silas_pays_with_another_die() -> None:
     """The lowest die that is enough; else the highest, with cogs for the rest."""
-    t = Table(Seat("r1 b6 g3", slots="peppercorn - -", hired="silas"), Seat())
+    t = Table(Seat("r1 b6 g3", slots="peppercorn - -", hired="silas", sparks=0), Seat())
     assert told(t.offers(0, "r1", "space-1.1")) == [
         (
             "use silas 3; pip 1 +1 free; pip 1 +1 free; pip 1 +1 free; place 1 1.1",
@@ -79,7 +79,7 @@ def test_silas_pays_with_another_die() -> None:
             "",
         ),
     ]
-    t = Table(Seat("r1 b2", slots="peppercorn - -", hired="silas", cogs=1), Seat())
+    t = Table(Seat("r1 b2", slots="peppercorn - -", hired="silas", cogs=1, sparks=0), Seat())
     assert told(t.offers(0, "r1", "space-1.1")) == [
         (
             "use silas 2; pip 1 +1 free; pip 1 +1 free; pip 1 +1; place 1 1.1",
@@ -87,7 +87,7 @@ def test_silas_pays_with_another_die() -> None:
             "",
         ),
     ]
-    t = Table(Seat("r1", slots="peppercorn - -", hired="silas", cogs=1), Seat())
+    t = Table(Seat("r1", slots="peppercorn - -", hired="silas", cogs=1, sparks=0), Seat())
     assert [each.no.key for each in t.offers(0, "r1", "space-1.1") if each.no] == ["cogs"]
 
 
@@ -112,9 +112,12 @@ def test_helpers() -> None:
     t = Table(Seat("r3", slots="peppercorn - -", hired="minka", built="madame_whisk"), Seat())
     assert told(t.offers(0, "r3", "space-1.1")) == [
         ("use minka; pip 1 +1 free; place 1 1.1", "", ""),
+        ("box board; pip 1 +1 free; place 1 1.1", "1 spark", ""),
         ("box madame_whisk; pip 1 +1 free; place 1 1.1", "1 spark", ""),
     ]
-    t = Table(Seat("r3", slots="peppercorn - -", hired="minka*", built="madame_whisk+"), Seat())
+    t = Table(
+        Seat("r3", slots="peppercorn - -", hired="minka*", built="madame_whisk+", sparks=0), Seat()
+    )
     assert [each.no is None for each in t.offers(0, "r3", "space-1.1")] == [False]
 
 
@@ -264,9 +267,18 @@ def test_whole_rerolls() -> None:
     assert [each.text for each in t.offers(0)] == ["pick 1; roll", "decline"]
 
 
+def test_a_spark_is_spent_once() -> None:
+    """Two boxes want two sparks."""
+    for sparks in (1, 2):
+        seat = Seat("b3", slots="peppercorn - -", built="hob", cogs=0, sparks=sparks)
+        texts = [offer.text for offer in Table(seat, Seat()).offers(0, "b3", "space-1.1")]
+        assert any(text.count("box") == 2 for text in texts) == (sparks == 2)
+
+
 def test_recycling() -> None:
     """The dice of the completed robot, with all that it takes."""
-    t = Table(Seat("b1", slots="crumpet(r3,.) peppercorn -", above={1: "recycle"}, cogs=0), Seat())
+    seat = Seat("b1", slots="crumpet(r3,.) peppercorn -", above={1: "recycle"}, cogs=0, sparks=0)
+    t = Table(seat, Seat())
     t.act(0, "place {b1} 1.2")
     assert told(t.offers(0, "r3", "space-2.1")) == [("pip 2 +1; recycle 2 2.1", "1 cog", "")]
     assert told(t.offers(0, "b1", "space-2.2")) == [("recycle 1 2.2 pay", "2 cogs", "cogs")]

@@ -43,7 +43,7 @@ def test_assistants() -> None:
 
 def test_upgrades() -> None:
     """On the board and above slots."""
-    assert scored(upgrades="rearrange discount", above={1: "recycle", 3: "bonus_cog"}).upgrades == 4
+    assert scored(upgrades="rearrange discount", above={1: "recycle", 3: "bonus_cog"}).upgrades == 3
 
 
 @pytest.mark.parametrize(

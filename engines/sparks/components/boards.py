@@ -15,6 +15,7 @@ from engines.sparks.model import (
     GainSparks,
     Key,
     Level,
+    Pips,
     TakeUpgrade,
     Tile,
     Upgrade,
@@ -51,8 +52,8 @@ BONUSES: dict[Key, Bonus] = {
 }
 
 BONUS_TILES: tuple[Key, ...] = (
-    *("die", "die", "cogs", "cogs"),  # rulebook; that these two are doubled: ours
-    *("advance", "spark", "card", "upgrade"),  # rulebook
+    *("die", "die", "advance", "advance"),  # rulebook; that these two are doubled: ours
+    *("cogs", "spark", "card", "upgrade"),  # rulebook
 )
 
 
@@ -67,15 +68,15 @@ SECTION_LIMIT = 3  # rulebook
 
 LEVELS: tuple[Level, ...] = (
     Level(7, GainSparks(1)),  # rulebook: a level of 7 that gives a spark; which one: ours
-    Level(10, TakeUpgrade()),  # ours
     Level(13, TakeUpgrade()),  # ours
-    Level(15, GainSparks(1)),  # ours
+    Level(15, TakeUpgrade()),  # ours
+    Level(16, GainSparks(1)),  # ours
     Level(17, TakeUpgrade()),  # ours
     Level(18, GainSparks(1)),  # ours
 )
 """What it takes to reach level 1, 2 and so on, and what that gives."""
 
-BOARD_BOX: tuple[Effect, ...] = (GainDice(1),)  # ours
+BOARD_BOX: tuple[Effect, ...] = (Pips(2),)  # ours
 """The power box printed on every player board."""
 
 # --- Production tiles. ---
@@ -109,7 +110,7 @@ UPGRADES: dict[Key, Upgrade] = {
         Upgrade("ignore_value", "Ignore value", DIE, 0),  # rulebook; points ours
         Upgrade("bonus_point", "Bonus point", SLOT, 0),  # rulebook; points ours
         Upgrade("bonus_cog", "Bonus cog", SLOT, 1),  # rulebook; points ours
-        Upgrade("recycle", "Recycle", SLOT, 2),  # rulebook; points ours
+        Upgrade("recycle", "Recycle", SLOT, 1),  # rulebook; points ours
     )
 }
 UPGRADE_STACKS = 6  # rulebook

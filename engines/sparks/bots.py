@@ -1,0 +1,516 @@
+"""A competent player of Sparks: it looks through whole turns, keeps the most promising lines, and
+plays the best of them up to the first thing that chance decides.
+
+It is given a state as its seat may know it (`redeal`), and what is hidden there never changes its
+choice: dice and cards that it would draw are counted, not looked at. How well off a line leaves it
+is guessed in `outlook`; what an action does is decided by `actions` alone.
+"""
+
+from collections.abc import Iterator
+from heapq import nlargest, nsmallest
+from itertools import combinations, permutations
+from operator import itemgetter
+from typing import Final, NamedTuple, TypeAlias
+
+from msgspec.structs import replace
+
+from engines.core.engine import Seat
+from engines.core.game import MOST_ACTIONS
+from engines.sparks.actions import (
+    SECTION,
+    act,
+    answers,
+    lying,
+    section_vacancies,
+    uses,
+)
+from engines.sparks.components import LEVELS, SECTION_LIMIT, tile_side
+from engines.sparks.effects import (
+    SLOTS,
+    all_boxes,
+    colour_price,
+    factory_sum,
+    how_many,
+    lacks,
+    recruit_price,
+    vacancies,
+)
+from engines.sparks.model import (
+    ACT,
+    KEEP,
+    LEFT,
+    POOL,
+    RIGHT,
+    Action,
+    Box,
+    CardsDealt,
+    CogForSpark,
+    Decline,
+    Die,
+    DieChanged,
+    DieGained,
+    Done,
+    Draft,
+    Draw,
+    Event,
+    Fit,
+    Keep,
+    Move,
+    Need,
+    Pick,
+    Pip,
+    Place,
+    Player,
+    PlayTile,
+    Recruit,
+    Recycle,
+    Reroll,
+    Return,
+    Reuse,
+    Roll,
+    Scrap,
+    Sell,
+    StartReroll,
+    State,
+    Take,
+)
+from engines.sparks.outlook import (
+    CARD,
+    COG,
+    DIE,
+    card_worth,
+    die_worth,
+    dull,
+    effects_worth,
+    outlook,
+    robot_appeal,
+)
+from engines.sparks.supply import Telling, placed_dice, sale_price, set_player, swap_die
+from engines.sparks.turns import first_place, slots_to_scrap, take_options
+
+WIDTH: Final = 5
+"""Lines kept after each step."""
+
+DEPTH: Final = 16
+"""Steps that a line has at most."""
+
+PATIENCE: Final = 2
+"""Steps in a row that may bring nothing better before the search ends."""
+
+MOST_COGS: Final = 3
+"""What a die that completes nothing may cost to place."""
+
+WAYS: Final = 2
+"""How many ways to complete a robot, or to fill the upgrade section, are looked at."""
+
+LOOKS: Final = 4
+"""How many takings are looked at closely."""
+
+EARLY: Final = 0.02
+"""What it is worth to know a step earlier what chance gives."""
+
+TILE_WORTH: Final = {"bag": 7.0, "anywhere": 5.0, "reroll": 6.3, "bulk": 7.0}
+"""What each production tile usually brings: it is gone then."""
+BULK_FOR_FOUR_WORTH: Final = 4.2
+
+Space: TypeAlias = tuple[str, Need]
+"""A die space: its address and what it wants."""
+
+Placing: TypeAlias = tuple[tuple[Die, Space], ...]
+"""Dice and the spaces they are to go on, in this order."""
+
+
+class Line(NamedTuple):
+    """What a seat might do: the state it leads to and its actions; how many of them come before
+    chance has told anything (-1: it has no hand in them) and what is drawn by then worth; how good
+    the line is as it ends, and how good to go on from."""
+
+    state: State
+    actions: tuple[Action, ...] = ()
+    known: int = -1
+    drawn: float = 0.0
+    worth: float = 0.0
+    hope: float = 0.0
+
+
+class Unseen:
+    """Chance that nobody looks at."""
+
+    def below(self, n: int, *where: int | str) -> int:
+        """Always the same."""
+        del n, where
+        return 0
+
+
+UNSEEN: Final = Unseen()
+
+
+def choose(state: State, seat: Seat) -> tuple[Action, ...]:
+    """What a seat that must answer does: actions, to be done one after the other. The state is one
+    that the seat can't tell from the true one."""
+    player = state.players[seat]
+    match state.phase:
+        case "act":
+            return plan(state, seat)
+        case "take":
+            return (choose_dice(state, seat),)
+        case "scrap":
+            return (choose_scrap(state, player),)
+        case "draft":
+            return (Draft(max(player.packet, key=card_worth)),)
+        case "store":
+            return (Keep(max(player.pool, key=lambda die: die_worth(die, player.slots)).id),)
+        case _:
+            return (choose_robot(state, player),)
+
+
+# --- Searching a turn. ---
+
+
+def plan(state: State, seat: Seat) -> tuple[Action, ...]:
+    """The best line: up to the first thing that chance decides, else to its end."""
+    best = search(state, seat, WIDTH)
+    if best.known >= 0:
+        return best.actions[: best.known]
+    return (*best.actions, Done())[:MOST_ACTIONS]
+
+
+def search(state: State, seat: Seat, width: int) -> Line:
+    """The best line of a beam search. A line ends where the seat is asked nothing."""
+    lines = [valued(Line(state), seat)]
+    best = None if state.players[seat].agenda else lines[0]
+    seen = {state.players[seat]}
+    waited = 0
+    while lines and len(lines[0].actions) < MOST_ACTIONS and waited < PATIENCE:
+        found: dict[Player, Line] = {}
+        for line in lines:
+            for actions in steps(line.state, seat):
+                after = follow(line, seat, actions)
+                key = after.state.players[seat]
+                if key not in seen and (key not in found or found[key].drawn < after.drawn):
+                    found[key] = after
+        seen.update(found)
+        news = [valued(line, seat) for line in found.values()]
+        lines = sorted(news, key=hope_of, reverse=True)[:width]
+        ends = [line for line in news if not line.state.players[seat].agenda]
+        top = max(ends, key=worth_of, default=None)
+        if top is not None and (best is None or top.worth > best.worth):
+            best, waited = top, 0
+        elif best is not None:
+            waited += 1
+    assert best is not None
+    return best
+
+
+def worth_of(line: Line) -> float:
+    """How good a line is as it ends."""
+    return line.worth
+
+
+def hope_of(line: Line) -> float:
+    """How good a line is to go on from."""
+    return line.hope
+
+
+def follow(line: Line, seat: Seat, actions: tuple[Action, ...]) -> Line:
+    """The line some actions longer. What it draws is put aside: its worth counts, not its face."""
+    state, drawn, known = line.state, line.drawn, line.known
+    for number, action in enumerate(actions, 1):
+        telling = Telling(UNSEEN, [], [])
+        state = act(state, seat, action, telling)
+        for event in telling.events:
+            player = without_drawn(state.players[seat], event)
+            if player is None:
+                continue
+            if known < 0:
+                known = len(line.actions) + number
+            state = set_player(state, seat, player)
+            drawn += (CARD if isinstance(event, CardsDealt) else DIE) - EARLY * known
+    return Line(state, line.actions + actions, known, drawn)
+
+
+def without_drawn(player: Player, event: Event) -> Player | None:
+    """The player without the die or the cards that chance gave in this event; None if it gave
+    none."""
+    match event:
+        case DieGained(_, die) | DieChanged(_, die, _, "reroll"):
+            return swap_die(player, die.id, None)
+        case CardsDealt(_, _, _, cards):
+            return replace(player, hand=tuple(card for card in player.hand if card not in cards))
+        case _:
+            return None
+
+
+def valued(line: Line, seat: Seat) -> Line:
+    """The line with how good it is. What may still be done with dice beside the board and with what
+    holds for this turn only is hope; what the agenda will bring as well."""
+    player = line.state.players[seat]
+    worth = outlook(line.state, seat) + line.drawn
+    hope = 0.3 * min(player.pips, 4) + 0.7 * (player.colours + player.numbers)
+    hope += 0.3 * player.factory + 0.25 * len(player.pool)
+    hope += 0.5 * player.rerolls * bool(player.pool)
+    hope += effects_worth(tuple(job.effect for job in player.agenda))
+    return line._replace(worth=worth, hope=worth + hope)
+
+
+# --- Whole steps. ---
+
+
+def steps(state: State, seat: Seat) -> Iterator[tuple[Action, ...]]:
+    """The whole steps that are worth a look."""
+    player = state.players[seat]
+    if player.agenda:
+        yield from replies(state, player)
+        return
+    for placing in (*completions(player), *singles(player)):
+        yield from paid(player, placing)
+    for placing, missing in fillings(player):
+        yield from paid(player, placing, missing)
+    yield from raisings(player)
+    yield from recruitings(player)
+    emma = player.cogs > 0 and how_many(player, CogForSpark) > 0
+    for box, token in all_boxes(player):
+        if not token:
+            if player.sparks:
+                yield (Box(box),)
+            if emma:
+                yield (Box(box, True),)
+    for hired in player.hired:
+        for use in uses(player, hired):
+            yield (use,)
+    if player.rerolls and player.pool:
+        yield (StartReroll(),)
+    if "rearrange" in player.upgrades:
+        for die in placed_dice(player):
+            yield (Move(die.id, POOL),)
+
+
+def replies(state: State, player: Player) -> Iterator[tuple[Action, ...]]:
+    """The answers to what the first job asks; as a reroll the worst dice."""
+    effect = player.agenda[0].effect
+    match effect:
+        case Recycle(number):
+            for die in lying(player, number):
+                for space in vacancies(player):
+                    for *before, last in paid(player, ((die, space),)):
+                        assert isinstance(last, Place)
+                        way = (last.pay, last.colour, last.number)
+                        yield (*before, Reuse(last.die, last.to, *way))
+            yield (Decline(),)
+        case Reroll():
+            dice = sorted(player.pool, key=lambda die: die_worth(die, player.slots))
+            for count in range(1, len(dice) + 1):
+                yield (*(Pick(die.id) for die in dice[:count]), Roll())
+            yield (Decline(),)
+        case _:
+            for action in answers(state, player, effect):
+                yield (action,)
+
+
+def completions(player: Player) -> Iterator[Placing]:
+    """For each robot the cheapest few ways to cover all its vacant spaces, if more than one."""
+    price = colour_price(player)
+    spaces = vacancies(player)
+    for number in map(str, SLOTS):
+        vacant = [space for space in spaces if space[0].startswith(number)]
+        if len(vacant) < 2:
+            continue
+        ways = []
+        for dice in permutations(player.pool, len(vacant)):
+            placing = tuple(zip(dice, vacant, strict=True))
+            cogs = sum(cost(player, die, need, price) for die, (_, need) in placing)
+            if cogs <= player.cogs + player.pips + MOST_COGS:
+                ways.append((COG * cogs + lost(player, dice), placing))
+        for _, placing in nsmallest(WAYS, ways, key=itemgetter(0)):
+            yield placing
+
+
+def fillings(player: Player) -> Iterator[tuple[Placing, int]]:
+    """The cheapest few ways to fill the upgrade section up to the next level, no die too many, and
+    the pips that are then missing."""
+    vacant = dict(section_vacancies(player))
+    if not vacant:
+        return
+    price = colour_price(player)
+    short = LEVELS[player.level].sum - factory_sum(player)
+    room = len(vacant) - (len(player.section) - SECTION_LIMIT)
+    ways = []
+    for count in range(1, room + 1):
+        for dice in combinations(player.pool, count):
+            values = [die.value for die in dice]
+            missing = short - sum(values)
+            most = min(MOST_COGS + player.pips, 6 * count - sum(values))
+            if missing > most or missing + min(values) <= 0:
+                continue
+            left = dict(vacant)
+            placing = []
+            for die in dice:
+                own = f"{SECTION}.{die.colour}"
+                to = own if own in left else next(iter(left))
+                placing.append((die, (to, left.pop(to))))
+            others = sum(die.colour != need.colour for die, (_, need) in placing)
+            dear = COG * (max(0, missing) + price * others) + lost(player, dice)
+            ways.append((dear, (tuple(placing), max(0, missing))))
+    for _, filling in nsmallest(WAYS, ways, key=itemgetter(0)):
+        yield filling
+
+
+def singles(player: Player) -> Iterator[Placing]:
+    """Each die on each space where it isn't too dear; of dice that look the same, one."""
+    price = 0 if player.colours else colour_price(player)
+    robots, section = vacancies(player), dict(section_vacancies(player))
+    for die in {(die.colour, die.value): die for die in reversed(player.pool)}.values():
+        for to, need in robots:
+            if cost(player, die, need, price) <= MOST_COGS + player.pips:
+                yield ((die, (to, need)),)
+        own = f"{SECTION}.{die.colour}"
+        if own in section:
+            yield ((die, (own, section[own])),)
+
+
+def cost(player: Player, die: Die, need: Need, price: int) -> int:
+    """What it takes to put a die on a space, in cogs and pips, where ignoring a colour has this
+    price."""
+    colour, number = lacks(player, die, need)
+    return price * colour + abs(need.value - die.value) * number * (not player.numbers)
+
+
+def lost(player: Player, dice: tuple[Die, ...]) -> float:
+    """What these dice would be worth otherwise."""
+    return sum(die_worth(die, player.slots) for die in dice)
+
+
+class Purse:
+    """What a step spends: free changes, ignored colours and values first, then cogs."""
+
+    def __init__(self, player: Player) -> None:
+        self.cogs = 0
+        self.pips, self.colours, self.numbers = player.pips, player.colours, player.numbers
+
+    def change(self, die: Die, by: int) -> list[Action]:
+        """The die changed by so much."""
+        actions: list[Action] = []
+        for _ in range(abs(by)):
+            free = self.pips > 0
+            self.pips -= free
+            self.cogs += not free
+            actions.append(Pip(die.id, 1 if by > 0 else -1, free))
+        return actions
+
+
+def paid(player: Player, placing: Placing, missing: int = 0) -> Iterator[tuple[Action, ...]]:
+    """A placing with all that it takes, if it can be paid; dice for the section are changed first,
+    by as many pips as are missing."""
+    purse = Purse(player)
+    actions: list[Action] = []
+    for die, _ in placing:
+        by = min(6 - die.value, missing)
+        missing -= by
+        actions += purse.change(die, by)
+    for die, (to, need) in placing:
+        colour, number = lacks(player, die, need)
+        away = need.value - die.value if number else 0
+        ignored = abs(away) > purse.pips and purse.numbers > 0
+        purse.numbers -= ignored
+        if not ignored:
+            actions += purse.change(die, away)
+        free = colour and purse.colours > 0
+        pay = colour and not free
+        purse.colours -= free
+        purse.cogs += colour_price(player) * pay
+        actions.append(Place(die.id, to, pay, free, ignored))
+    sold = finance(player, purse.cogs, [die for die, _ in placing])
+    if sold is not None:
+        yield (*sold, *actions)
+
+
+def finance(player: Player, cogs: int, but: list[Die]) -> tuple[Action, ...] | None:
+    """The dice to sell so that there are so many cogs, but none of these; None if there are too
+    few."""
+    short = max(0, cogs - player.cogs)
+    count = -(-short // sale_price(player))
+    dice = [die for die in player.pool if die not in but]
+    if count > len(dice):
+        return None
+    worst = nsmallest(count, dice, key=lambda die: die_worth(die, player.slots))
+    return tuple(Sell(die.id) for die in worst)
+
+
+def raisings(player: Player) -> Iterator[tuple[Action, ...]]:
+    """The upgrade section's sum brought up to the next level by changing its dice."""
+    dice = [die for die in player.section if die is not None]
+    if not dice or player.level == len(LEVELS):
+        return
+    short = LEVELS[player.level].sum - factory_sum(player)
+    if short > sum(6 - die.value for die in dice):
+        return
+    purse = Purse(player)
+    actions: list[Action] = []
+    for die in dice:
+        actions += purse.change(die, min(6 - die.value, short - len(actions)))
+    sold = finance(player, purse.cogs, [])
+    if sold is not None:
+        yield (*sold, *actions)
+
+
+def recruitings(player: Player) -> Iterator[tuple[Action, ...]]:
+    """Each assistant in the hand, if the price can be paid."""
+    sold = finance(player, recruit_price(player), [])
+    if sold is not None:
+        for key in player.hand:
+            yield (*sold, Recruit(key))
+
+
+# --- The other phases. ---
+
+
+def choose_dice(state: State, seat: Seat) -> Action:
+    """The dice with which the turn looks best, of those takings that look best at a glance."""
+    takings = [(action, *taken(state, seat, action)) for action in take_options(state, seat)]
+    likely = nlargest(
+        LOOKS,
+        takings,
+        key=lambda each: each[2] + lost(each[1].players[seat], each[1].players[seat].pool),
+    )
+    return max(likely, key=lambda each: each[2] + search(each[1], seat, 1).worth)[0]
+
+
+def taken(state: State, seat: Seat, action: Action) -> tuple[State, float]:
+    """How the seat's actions would begin after a taking, and what else that brings. A production
+    tile played now is one less later."""
+    player = state.players[seat]
+    found = 0.0
+    match action:
+        case PlayTile(tile, at):
+            side = tile_side(tile, len(state.players))
+            count = min(side.dice, len(state.row))
+            player = replace(player, rerolls=player.rerolls + side.rerolls)
+            found = effects_worth(side.extras)
+            found -= BULK_FOR_FOUR_WORTH if side.dice == 2 else TILE_WORTH[tile]
+        case _:
+            assert isinstance(action, Take)
+            at = action.at
+            count = state.owed if at in (LEFT, RIGHT) else 1
+    place = first_place(state, at, count)
+    player = replace(player, pool=(*player.pool, *state.row[place : place + count]))
+    return set_player(replace(state, phase=ACT), seat, player), found
+
+
+def choose_robot(state: State, player: Player) -> Action:
+    """Set-up: the least promising of the robots drawn is returned. Refill: the most promising one
+    goes into the first empty slot."""
+    ranked = sorted(player.drawn, key=lambda key: robot_appeal(state, player, key))
+    if state.phase == KEEP:
+        return Return(ranked[0])
+    fitted = {each.slot for each in player.fitted}
+    slot = next(n for n in SLOTS if not player.slots[n - 1].robot and n not in fitted)
+    return Fit(ranked[-1], slot)
+
+
+def choose_scrap(state: State, player: Player) -> Action:
+    """A robot without dice that promises less than a new one would is discarded."""
+    for number in slots_to_scrap(player):
+        slot = player.slots[number - 1]
+        if not any(slot.dice) and robot_appeal(state, player, slot.robot) < dull(state):
+            return Scrap(number)
+    return Draw()
