@@ -12,7 +12,15 @@ from engines.sparks.offers import offers
 from engines.sparks.rules import asks, result
 from engines.sparks.supply import find, own_dice
 from engines.sparks.turns import STORAGE, turns_in_all
-from engines.sparks.views import AssistantView, RobotView, assistant_view, robot_view, waiting
+from engines.sparks.views import (
+    AssistantView,
+    RobotView,
+    TileView,
+    assistant_view,
+    robot_view,
+    tile_view,
+    waiting,
+)
 
 
 class Line(Struct, frozen=True):
@@ -48,9 +56,9 @@ class Choice(Struct, frozen=True):
 
 
 class Storage(Struct, frozen=True):
-    """What a seat has at hand: its available dice, cogs, sparks (`out`: those on power boxes), and
-    one-time effects that are left (`pips`, `colours`, `numbers`, `rerolls`). `price`: what its next
-    assistant costs. All of it lies open on its board as well."""
+    """What a seat has at hand: its available dice, cogs, sparks (`out`: those on power boxes),
+    production tiles, and one-time effects that are left (`pips`, `colours`, `numbers`, `rerolls`).
+    `price`: what its next assistant costs. All of it lies open on its board as well."""
 
     seat: Seat
     colour: str
@@ -58,6 +66,7 @@ class Storage(Struct, frozen=True):
     cogs: int
     sparks: int
     out: int
+    tiles: tuple[TileView, ...]
     pips: int
     colours: int
     numbers: int
@@ -112,6 +121,7 @@ def storage(state: State, seat: Seat) -> Storage:
         cogs=player.cogs,
         sparks=player.sparks,
         out=boxes.count(SPARK),
+        tiles=tuple(tile_view(tile, len(state.players)) for tile in player.tiles),
         pips=player.pips,
         colours=player.colours,
         numbers=player.numbers,

@@ -408,10 +408,15 @@ function lookAt(what, asked = false) {
 }
 // Where the answer is given: the row while dice are taken, else one's own board.
 let askedBefore = "";
+const isOver = () => Boolean(document.querySelector('[data-phase="over"]'));
+let overBefore = isOver();
 function follow() {
   const now = asked();
+  // The final score stands with the table.
+  if (isOver() && !overBefore && narrow.matches) lookAt("table", true);
+  overBefore = isOver();
   if (now !== askedBefore && now) {
-    if (["take", "step"].includes(now) && narrow.matches) {
+    if (["tile", "take", "step"].includes(now) && narrow.matches) {
       lookAt("table");
       if (now === "step") document.querySelector(".tracks")?.scrollIntoView();
     }

@@ -15,7 +15,7 @@ from engines.core import codec, golden
 from engines.core.bots import asked_seats
 from engines.core.chance import Dice
 from engines.core.engine import Result, Seat
-from engines.core.game import Game, act, ask_id, begin
+from engines.core.game import TABLE, Game, act, ask_id, begin, switch, table_ask
 from engines.sparks.bots import choose
 from engines.sparks.hidden import redeal
 from engines.sparks.model import Options
@@ -26,12 +26,13 @@ FOLDER = Path(__file__).parent / "games"
 
 
 class Wanted(NamedTuple):
-    """A golden game to be: the table and the end."""
+    """A golden game to be: the table and the end; `changes` are what the host changes in a turn."""
 
     name: str
     seats: int
     ending: str
     options: Options
+    changes: tuple[tuple[int, str], ...] = ()
 
     @property
     def path(self) -> Path:
@@ -45,7 +46,13 @@ def wanted() -> list[Wanted]:
         Wanted("solo-won", 1, "solo_won", Options(solo_goals=0)),
         Wanted("solo-lost", 1, "solo_lost", Options()),
         Wanted("two-draft", 2, "scored", Options(draft=True)),
-        Wanted("three-goals-in-order", 3, "scored", Options(goals=True, in_order=True)),
+        Wanted(
+            "three-goals-in-order",
+            3,
+            "scored",
+            Options(goals=True, in_order=True),
+            ((4, "in order off"), (8, "in order on")),
+        ),
         Wanted("four", 4, "scored", Options()),
     ]
 
@@ -61,7 +68,12 @@ def play(game: Wanted, seed: bytes) -> tuple[Game, list[tuple[Seat, str]]]:
     chance = Dice(seed)
     now = begin(ENGINE, game.options, game.seats, chance).game
     moves = []
+    changes = dict(game.changes)
     while now.result is None:
+        change = changes.pop(now.state.turn, "")
+        if change:
+            now = switch(now, table_ask(now), change).game
+            moves.append((TABLE, change))
         seat = asked_seats(now, must=True)[0]
         text = text_of(now, seat)
         now = act(now, seat, ask_id(now, seat), text, chance).game
@@ -87,10 +99,13 @@ def find(game: Wanted) -> str:
 
 
 def still_holds(game: Wanted) -> bool:
-    """The file is there, and the rules still lead where it went."""
+    """The file is there with all that the host changes, and the rules still lead where it went."""
     try:
         told = golden.story(golden.read(game.path.read_text(encoding="utf-8")), ENGINES)
     except (OSError, golden.Malformed):
+        return False
+    changed = [acted.row.text for acted in told[1:] if acted.row.seat == TABLE]
+    if changed != [change for _, change in game.changes]:
         return False
     return ends(told[-1].game.result, game)
 

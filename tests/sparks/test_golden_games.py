@@ -1,5 +1,6 @@
 """The golden games of Sparks: each end, number of seats and variant, and how they were found."""
 
+from engines.core.game import TABLE
 from tests.engines.games_found import games_of
 from tests.sparks.find_golden import find, still_holds, wanted
 
@@ -23,6 +24,7 @@ def test_all_variants_are_played() -> None:
     assert any(game.options.draft for game in games)
     assert any(game.options.in_order for game in games)
     assert any(game.options.goals for game in games)
+    assert any(acted.row.seat == TABLE for game in games for acted in game.told[1:])
 
 
 def test_the_search_finds_the_same_again() -> None:

@@ -162,6 +162,7 @@ def test_storage() -> None:
     assert (mine.seat, mine.colour, mine.cogs, mine.sparks, mine.out) == (0, "red", 2, 1, 1)
     assert [die.value for die in mine.dice] == [4]
     assert mine.price == 3
+    assert mine.tiles == public(t.state).boards[0].tiles
 
 
 def test_what_follows_done() -> None:
