@@ -1,6 +1,8 @@
 """Sparks from a link to the final score: two people with undo and a reload, and one alone on a
 phone by taps."""
 
+from typing import Any
+
 from playwright.async_api import Browser, Locator, Page, expect
 
 from tests.browser.friends import DESK, PHONE, TABLET, Friend, connected, same_as_fresh
