@@ -406,7 +406,7 @@ function lookAt(what, asked = false) {
   if (asked && !narrow.matches) byId(`seat-${what}`)?.scrollIntoView({ block: "nearest" });
   show();
 }
-// Where the answer is given: the row while dice are taken, else one's own board.
+// Where the answer is given: the row, the tracks and the upgrade tiles on the table, all else on one’s own board.
 let askedBefore = "";
 const isOver = () => Boolean(document.querySelector('[data-phase="over"]'));
 let overBefore = isOver();
@@ -416,7 +416,7 @@ function follow() {
   if (isOver() && !overBefore && narrow.matches) lookAt("table", true);
   overBefore = isOver();
   if (now !== askedBefore && now) {
-    if (["tile", "take", "step"].includes(now) && narrow.matches) {
+    if (["tile", "take", "step", "upgrade"].includes(now) && narrow.matches) {
       lookAt("table");
       if (now === "step") document.querySelector(".tracks")?.scrollIntoView();
     }
