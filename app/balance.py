@@ -365,7 +365,7 @@ def row(figure: Figure) -> dict[str, str | float | bool]:
 
 def line(figure: Figure) -> str:
     """A figure as a line of the table."""
-    wanted = f"{figure.low:g} to {figure.high:g}"
+    wanted = f"{figure.low:.3g} to {figure.high:.3g}"
     return (
         f"{figure.figure:<36}{figure.players:>8}{figure.value:>9.1f} ± {figure.ci:<6.1f}"
         f"{wanted:<16}{'' if figure.holds else 'NO'}"

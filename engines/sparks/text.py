@@ -482,7 +482,7 @@ ORDERS = {True: "one after the other, beginning with the active player", False: 
 
 def order_label(in_order: bool) -> str:
     """The host's button."""
-    return f"From the next turn on act {'one after the other' if in_order else 'all at once'}"
+    return f"From the next turn: act {'in order' if in_order else 'all at once'}"
 
 
 def order_told(in_order: bool, switched: bool) -> str:

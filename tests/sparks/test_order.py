@@ -97,11 +97,11 @@ def test_what_people_read() -> None:
     """The host's button, how it stands, and the log."""
     state = Table(Seat("r1"), Seat("b1")).state
     [each] = ENGINE.switches(state)
-    assert each.label == "From the next turn on act one after the other"
+    assert each.label == "From the next turn: act in order"
     assert each.told == "You act all at once."
     step = ENGINE.switch(state, ON)
     [each] = ENGINE.switches(step.state)
-    assert each.label == "From the next turn on act all at once"
+    assert each.label == "From the next turn: act all at once"
     assert each.told == (
         "You act all at once. From the next turn on: one after the other, beginning with the"
         " active player."
