@@ -37,6 +37,8 @@ from engines.core.game import (
     ask_id,
     begin,
     fold,
+    may_undo,
+    own_rows,
     switch,
     table_ask,
     taken_back,
@@ -51,6 +53,10 @@ LONGEST_ASK = 40
 SNAPSHOT_EVERY = 50
 STAND_IN_PAUSE = timedelta(seconds=1.5)
 """A stand-in doesn't answer in the same breath."""
+
+UNDO_ALL = "undo all"
+"""What a page posts for undo after undo, until one stays."""
+MOST_UNDONE = 100
 
 ONLY_HOST = "Only the host decides that, or anyone seated while the host is away."
 
@@ -335,9 +341,31 @@ class Play:
         seat = held.info.seat_of(user)
         if seat is None:
             raise Refused("forbidden", "You are watching: only the seats can act.", key="watching")
-        answered = await self._append(held, seat, ask, text)
+        if text == UNDO_ALL:
+            answered = await self._undo_all(held, seat, ask)
+        else:
+            answered = await self._append(held, seat, ask, text)
         if held.info.seats[seat].stand_in:
             await self.back(game_id, user)
+        return answered
+
+    async def _undo_all(self, held: Held, seat: Seat, ask: str) -> Answered:
+        """Take back this seat's steps one by one, to the start of its phase or to one that stays:
+        a row each. Raises `Illegal` if not even the last one goes.
+        """
+        answered = await self._append(held, seat, ask, UNDO)
+        for _ in range(MOST_UNDONE):
+            held = await self.table(held.info.id)
+            game = held.game
+            if answered.repeated or game is None or game.result is not None:
+                break
+            if game.asked[seat] is None or not own_rows(game, seat) or may_undo(game, seat):
+                break
+            try:
+                await self._append(held, seat, ask_id(game, seat), UNDO)
+            except (Illegal, Refused):
+                # Another seat has moved meanwhile, or this one with another page.
+                break
         return answered
 
     async def _append(self, held: Held, seat: Seat, ask: str, text: str) -> Answered:

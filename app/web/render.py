@@ -18,7 +18,7 @@ from msgspec import Struct
 from app.play.service import Held, log_lines
 from app.play.tables import SeatInfo
 from engines.core.engine import Seat
-from engines.core.game import UNDO, Game, ask_id, last_row, stays
+from engines.core.game import UNDO, Game, ask_id, own_rows, stays
 
 TEMPLATES: Final = Path(__file__).resolve().parents[2] / "templates"
 MOST_KEPT: Final = 3
@@ -45,6 +45,8 @@ class TakeBack(Struct, frozen=True):
 
     what: str
     no: str
+    more: bool
+    """Whether there are several that could be, one after the other."""
 
 
 class Painted(NamedTuple):
@@ -61,14 +63,17 @@ def seat_name(seat: SeatInfo) -> SeatName:
 
 def take_back(game: Game, seat: Seat, names: tuple[str, ...]) -> TakeBack | None:
     """What this seat could take back now; None if it has done nothing in this phase."""
-    row = last_row(game, seat)
-    if row is None:
+    rows = own_rows(game, seat)
+    if not rows:
         return None
+    row = rows[0]
     engine, own = game.engine, f"{names[seat]} "
     shown = filter(None, (engine.hide(event, seat) for event in row.events))
     lines = filter(None, (engine.line(event, names) for event in shown))
     no = stays(game, row)
-    return TakeBack(" ".join(line.removeprefix(own) for line in lines), no.text if no else "")
+    said = " ".join(line.removeprefix(own) for line in lines)
+    more = len(rows) > 1 and not any(stays(game, each) for each in rows[:2])
+    return TakeBack(said, no.text if no else "", more)
 
 
 def wrapped(name: str, inner: str) -> Painted:

@@ -180,9 +180,11 @@ def taken_back(rows: Iterable[Row]) -> dict[int, int]:
     return back
 
 
-def last_row(game: Game, seat: Seat) -> Row | None:
-    """The row that this seat's next undo is about; None if it has none in this phase."""
-    return next((game.rows[i] for i in reversed(game.live) if game.rows[i].seat == seat), None)
+def own_rows(game: Game, seat: Seat) -> tuple[Row, ...]:
+    """This seat's rows of this phase that were not taken back, the last one first: that is the one
+    its next undo is about.
+    """
+    return tuple(game.rows[i] for i in reversed(game.live) if game.rows[i].seat == seat)
 
 
 def stays(game: Game, row: Row) -> Reason | None:

@@ -21,8 +21,8 @@ from engines.core.game import (
     ask_id,
     begin,
     fold,
-    last_row,
     may_undo,
+    own_rows,
     replay,
     resume,
     stays,
@@ -312,14 +312,14 @@ def test_chance_can_not_be_taken_back() -> None:
     start = game_at(state(player(), player(), bag=("red",)))
     drew = play(start, (0, "draw"))
     assert why_no_undo(drew, 0) == "undo_drawn"
-    assert last_row(drew, 1) is None
+    assert own_rows(drew, 1) == ()
     placed = play(drew, (0, "place red 1"))
-    last = last_row(placed, 0)
-    assert last is not None
+    last, first = own_rows(placed, 0)
     assert (last.text, stays(placed, last)) == ("place red 1", None)
+    assert first == drew.rows[-1]
     back = play(placed, (0, "undo"))
     assert back.state == drew.state
-    assert last_row(back, 0) == drew.rows[-1]
+    assert own_rows(back, 0) == drew.rows[-1:]
     assert why_no_undo(back, 0) == "undo_drawn"
 
 

@@ -313,12 +313,17 @@ def test_what_an_offer_speaks_of_lies_on_the_page(moment: Moment) -> None:
 
 def test_a_step_can_be_taken_back_or_says_why_not() -> None:
     state = next(made_states()).state
-    for undo in (TakeBack("places the red 4", ""), TakeBack("rolls a die", "Chance has spoken.")):
+    for undo in (
+        TakeBack("places the red 4", "", True),
+        TakeBack("rolls a die", "Chance has spoken.", False),
+    ):
         elements = Reader(regions(state, 0, undo)["moves"]).elements
         (button,) = [e for e in elements if e.attributes.get("value") == "0.7 undo"]
         assert undo.what in button.text
         assert button.attributes.get("data-why", "") == undo.no
         assert ("aria-disabled" in button.attributes) == bool(undo.no)
+        several = [e for e in elements if e.attributes.get("value") == "0.7 undo all"]
+        assert len(several) == undo.more
 
 
 def test_a_watcher_has_no_moves() -> None:
@@ -351,7 +356,7 @@ def test_hostile_names_stay_text() -> None:
         html = painter.region(name, f"sparks/{name}.html", view=getattr(public, name), **base).html
         assert "<b onclick" not in html
         Reader(html)
-    own = {"viewer": 1, "ask": "", "undo": TakeBack(names[0], "")}
+    own = {"viewer": 1, "ask": "", "undo": TakeBack(names[0], "", False)}
     for name in PRIVATE:
         view = getattr(private, name)
         html = painter.region(name, f"sparks/{name}.html", view=view, **base, **own).html
