@@ -28,7 +28,6 @@ async def rules(key: str, house: HouseDep, person: PersonDep) -> Response:
     page = house.painter.page(
         f"{engine.key}/rules.html",
         **common(house, person),
-        rules_url=f"/rules/{engine.key}",
         scenarios=engine.catalogue(),
         printed=engine.printed(),
     )

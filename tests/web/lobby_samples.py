@@ -369,7 +369,7 @@ PAGES: dict[str, tuple[str, dict[str, Any]]] = {
     "room": ("lobby/room.html", ROOM),
     "about": ("pages/about.html", {"csrf": "t0ken", "theme": "dark", "known": True}),
     "rules": ("quirky_circuits/rules.html", {}),
-    "sparks rules": ("sparks/rules.html", {"printed": printed(), "rules_url": "/rules/sparks"}),
+    "sparks rules": ("sparks/rules.html", {"printed": printed()}),
 }  # fmt: skip
 PAGES |= {f"invite, {name}": ("lobby/invite.html", context) for name, context in INVITE.items()}
 PAGES |= {f"claim, {name}": ("lobby/claim.html", context) for name, context in CLAIM.items()}

@@ -2,12 +2,14 @@
 wrong with an answer."""
 
 import re
+from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
 import httpx
 import pytest
 
+from app.web.lobby import note_of
 from engines.sparks.model import Options
 from tests.web.browsers import Browser, region_of, site
 
@@ -204,6 +206,25 @@ async def test_one_may_start_alone_from_the_waiting_room(database_url: str) -> N
         view = await anna.api(game)
         assert len(view["public"]["supply"]["goals"]) == 2
         assert len(view["seats"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "result", "note"),
+    [
+        ("running", None, ""),
+        ("ended", None, ""),
+        ("over", {"reason": "scored", "winners": [1], "scores": [50, 61]}, "Ben won"),
+        ("over", {"reason": "scored", "winners": [0, 1], "scores": [9, 9]}, "you and Ben won"),
+        ("over", {"reason": "solo_lost", "winners": [], "scores": [49]}, "solo lost"),
+        ("over", {"reason": "challenge", "winners": [0, 1], "scores": []}, "challenge"),
+    ],
+)
+def test_how_it_ended_in_a_word(status: str, result: dict[str, Any] | None, note: str) -> None:
+    """On the start page: who won where people play against each other, else the ending's name."""
+    seats = [SimpleNamespace(user=1, name="Anna"), SimpleNamespace(user=2, name="Ben")]
+    entry: Any = SimpleNamespace(info=SimpleNamespace(status=status, seats=seats), result=result)
+    me: Any = SimpleNamespace(user=1)
+    assert note_of(entry, me) == note
 
 
 async def test_who_plays_alone_may_give_up(database_url: str) -> None:
