@@ -154,12 +154,12 @@ async def test_beeps_are_heard_on_the_whole_second(monkeypatch: pytest.MonkeyPat
     here.announce = lambda hint: hear(there, hint)
     game = uuid4()
     with here.mailbox(table_topic(game)) as one, there.mailbox(table_topic(game)) as other:
-        at = int(time.time()) + 1
+        at = int(time.time()) + 2
         here.beeped(game, 2, at)
         assert here.beeps[game] == there.beeps[game] == {2: at}
         for box in (one, other):
-            assert await box.take(5)
-            assert abs(time.time() - at) < 0.9
+            assert await box.take(10)
+            assert time.time() > at - 0.05
         here.forget(game)
         assert game not in here.beeps
 
