@@ -258,6 +258,9 @@ def load(address: str, game: str) -> Iterator["subprocess.Popen[str]"]:
         try:
             yield process
         finally:
+            # The end of its orders is its end.
+            with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+                process.communicate(timeout=5)
             process.kill()
 
 
