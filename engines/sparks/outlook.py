@@ -94,19 +94,19 @@ GIVES: Final[dict[type[Effect], float]] = {
 """What an effect gives in the middle of a game, a piece."""
 
 STANDS: Final[dict[type[Effect], float]] = {
-    CogForSpark: 2.5,
-    ColourPrice: 2.0,
-    InstantBox: 2.5,
-    FactoryEach: 4.0,
-    Redirect: 0.8,
+    CogForSpark: 1.2,
+    ColourPrice: 1.5,
+    InstantBox: 2.0,
+    FactoryEach: 2.5,
+    Redirect: 0.4,
     TakeAnywhere: 1.5,
-    DieToPips: 1.0,
-    DieToStep: 3.0,
-    Flip: 2.5,
-    Pips: 3.5,
-    Reroll: 2.5,
-    IgnoreColour: 3.5,
-    IgnoreNumber: 3.5,
+    DieToPips: 0.8,
+    DieToStep: 2.0,
+    Flip: 1.2,
+    Pips: 1.5,
+    Reroll: 1.2,
+    IgnoreColour: 2.5,
+    IgnoreNumber: 2.5,
 }
 """What a permanent or once-a-turn effect is worth over a whole game."""
 

@@ -179,6 +179,13 @@ def test_answers_first() -> None:
     assert chosen(t).startswith("pick ")
 
 
+def test_answers_one_after_the_other() -> None:
+    """Two steps, each on its own: where the seat must go on, no line ends."""
+    t = Table(Seat("", hand="nils", cogs=1, sparks=0), Seat("b1"), **LAST)
+    t.act(0, "recruit nils")
+    assert chosen(t) == "step red; step red; done"
+
+
 def test_rearranges() -> None:
     """A placed die comes back where it is wanted more."""
     seat = Seat("r1", slots="peppercorn - -", section="r4", upgrades="rearrange", sparks=0)

@@ -47,19 +47,19 @@ ROWS: tuple[Assistant, ...] = (
     Assistant("emma", "Emma", "hamster", ALWAYS, 0, (CogForSpark(),)),  # rulebook
     Assistant("frank", "Frank", "fox", TURN, 1, (DieToStep(5),)),  # rulebook
     Assistant("gordon", "Gordon", "goose", ALWAYS, 1, (ColourPrice(1),)),  # rulebook
-    Assistant("margot", "Margot", "mole", ALWAYS, 0, (FactoryEach(2),)),  # rulebook
+    Assistant("margot", "Margot", "mole", ALWAYS, 1, (FactoryEach(2),)),  # rulebook
     Assistant("max", "Max", "moose", ALWAYS, 0, (InstantBox(),)),  # rulebook
-    Assistant("octavia", "Octavia", "otter", TURN, 1, (Flip(),)),  # rulebook
+    Assistant("octavia", "Octavia", "otter", TURN, 2, (Flip(),)),  # rulebook
     Assistant("olympia", "Olympia", "owl", ONCE, 1, (FireBoxes(2),)),  # rulebook
     Assistant("penelope", "Penelope", "penguin", ALWAYS, 2, (Redirect(RED),)),  # rulebook
     Assistant("quincy", "Quincy", "raccoon", ALWAYS, 2, (TakeAnywhere(),)),  # rulebook
     Assistant("silas", "Silas", "squirrel", ALWAYS, 0, (DieToPips(),)),  # rulebook
-    Assistant("theodora", "Theodora", "turtle", ALWAYS, 0, (FactoryEach(2),)),  # rulebook
+    Assistant("theodora", "Theodora", "turtle", ALWAYS, 1, (FactoryEach(2),)),  # rulebook
     Assistant("walter", "Walter", "wolf", ALWAYS, 2, (Redirect(BLUE),)),  # rulebook
     Assistant("pippa", "Pippa", "mouse", ONCE, 0, (GainDice(2),)),  # ours
     Assistant("hazel", "Hazel", "hedgehog", ONCE, 0, (GainSetDie(6), GainSetDie(6))),  # ours
     Assistant("fiona", "Fiona", "frog", ONCE, 0, (GainCogs(3),)),  # ours
-    Assistant("delia", "Delia", "deer", ONCE, 1, (GainSparks(1),)),  # ours
+    Assistant("delia", "Delia", "deer", ONCE, 2, (GainSparks(1),)),  # ours
     Assistant("iris", "Iris", "ibis", ONCE, 0, (TakeUpgrade(),)),  # ours
     Assistant("nils", "Nils", "newt", ONCE, 0, (Advance(ANY, 2),)),  # ours
     Assistant("bertram", "Bertram", "badger", ONCE, 0, (Advance(YELLOW, 2),)),  # ours
@@ -69,8 +69,8 @@ ROWS: tuple[Assistant, ...] = (
     Assistant("poppy", "Poppy", "pig", ONCE, 1, (DrawCards(2), GainCogs(2))),  # ours
     Assistant("greta", "Greta", "goat", ONCE, 0, (FreeRecruit(),)),  # ours
     Assistant("bruno", "Bruno", "bear", ONCE, 1, (Factory(4),)),  # ours
-    Assistant("minka", "Minka", "cat", TURN, 1, (Pips(1),)),  # ours
-    Assistant("fergus", "Fergus", "ferret", TURN, 1, (Reroll(),)),  # ours
+    Assistant("minka", "Minka", "cat", TURN, 2, (Pips(1),)),  # ours
+    Assistant("fergus", "Fergus", "ferret", TURN, 2, (Reroll(),)),  # ours
     Assistant("ruben", "Ruben", "rabbit", TURN, 0, (IgnoreNumber(),)),  # ours
     Assistant("lulu", "Lulu", "lemur", TURN, 0, (IgnoreColour(),)),  # ours
     Assistant("viola", "Viola", "bat", ONCE, 3, (GainCogs(1),)),  # ours
