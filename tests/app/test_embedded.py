@@ -86,6 +86,16 @@ def family(server: Served) -> list[psutil.Process]:
     return [owner, *owner.children(recursive=True)]
 
 
+def pythons(server: Served) -> list[psutil.Process]:
+    """The workers. A process that ends while we look is none."""
+    found = []
+    for process in family(server)[1:]:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            if "python" in process.name():
+                found.append(process)
+    return found
+
+
 def wait_for(condition: Callable[[], bool], patience: float = 15.0) -> bool:
     end = time.monotonic() + patience
     while time.monotonic() < end:
@@ -156,12 +166,10 @@ def test_after_kill_9_the_workers_end_and_the_next_start_picks_up(folder: Path):
 def test_a_worker_that_dies_later_is_replaced(folder: Path, monkeypatch: pytest.MonkeyPatch):
     server = serve(*LOCAL, BEEPBOOP_DATA_DIR=str(folder)).wait_until_ready()
     try:
-        (worker,) = [p for p in family(server)[1:] if "python" in p.name()]
+        (worker,) = pythons(server)
         time.sleep(max(0.0, worker.create_time() + SETTLED + 1 - time.time()))
         worker.kill()
-        assert wait_for(
-            lambda: any("python" in p.name() and p.pid != worker.pid for p in family(server)[1:])
-        )
+        assert wait_for(lambda: any(process.pid != worker.pid for process in pythons(server)))
         assert "another one takes its place" in server.output
     finally:
         assert server.stop() == 0
