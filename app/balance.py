@@ -26,7 +26,7 @@ from engines.sparks.hidden import redeal
 from engines.sparks.model import OVER, Action, Event, Key, Options, Score, State, UpgradeTaken
 from engines.sparks.notation import read
 from engines.sparks.offers import offers
-from engines.sparks.rules import apply, asks, result
+from engines.sparks.rules import apply, asks, result, why_not
 from engines.sparks.scoring import is_met
 from engines.sparks.setup import HAND, SEATS, setup
 
@@ -37,7 +37,7 @@ RANDOM_PART: Final = 10
 """One game of random play for so many of the bot's."""
 
 PAIRED_PART: Final = 4
-"""One deal of paired games for so many of the bot's games."""
+"""One deal of paired games for so many of the bot's, unless told otherwise."""
 
 PAIRED_PLAYERS: Final = 2
 """Paired games have so many players if nothing else is said: each deal compares twelve cards."""
@@ -136,11 +136,28 @@ def play(job: Job) -> Played:
             if job.barred >= 0 and hands:
                 known = without(known, seat, hands[seat][job.barred])
             chosen = choose(known, seat)
-        for action in chosen:
-            step = apply(state, seat, action, dice)
-            state = step.state
-            events += step.events
+        state = carry_out(state, seat, chosen, dice, events, barred=job.barred >= 0)
     return told(state, hands, events)
+
+
+def carry_out(
+    state: State,
+    seat: Seat,
+    chosen: tuple[Action, ...],
+    dice: Dice,
+    events: list[Event],
+    *,
+    barred: bool,
+) -> State:
+    """These actions one after the other. Who has a barred card may be asked about it (whom to play
+    for free) where the bot, which doesn't see it, expects no question: then it is asked anew."""
+    for action in chosen:
+        if barred and why_not(state, seat, action) is not None:
+            break
+        step = apply(state, seat, action, dice)
+        state = step.state
+        events += step.events
+    return state
 
 
 def random_step(state: State, seat: Seat, dice: Dice) -> tuple[Action, ...]:
@@ -314,17 +331,20 @@ def wild_jobs(players: int, games: int, seed: int) -> list[Job]:
     return [Job(players, seed + number, random=True) for number in range(count)]
 
 
-def paired_jobs(players: int, games: int, seed: int) -> list[list[Job]]:
+def paired_jobs(players: int, deals: int, seed: int) -> list[list[Job]]:
     """The paired games: each deal as it is, then with each place of the hand barred."""
-    count = max(2, games // PAIRED_PART)
     return [
         [Job(players, seed + number, barred=at) for at in range(-1, HAND)]
-        for number in range(count)
+        for number in range(deals)
     ]
 
 
 def measure(
-    counts: Sequence[int], games: int, seed: int, run: Callable[[list[Job]], list[Played]]
+    counts: Sequence[int],
+    games: int,
+    paired: int,
+    seed: int,
+    run: Callable[[list[Job]], list[Played]],
 ) -> Iterator[Figure]:
     """All figures, as they come."""
     everything: list[Played] = []
@@ -335,7 +355,7 @@ def measure(
         yield from main_figures(deals, run(wild_jobs(players, games, seed)))
     yield from upgrade_figures(everything)
     players = counts[0] if len(counts) == 1 else PAIRED_PLAYERS
-    jobs = paired_jobs(players, games, seed)
+    jobs = paired_jobs(players, paired, seed)
     yield from assistant_figures(grouped(run([job for deal in jobs for job in deal]), HAND + 1))
 
 
@@ -392,6 +412,11 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument(
         "--players", type=int, choices=SEATS, help="only games of so many (default: all)"
     )
+    parser.add_argument(
+        "--paired",
+        type=partial(whole, 2),
+        help=f"deals of paired games, for the assistants (default: a deal for {PAIRED_PART} games)",
+    )
     parser.add_argument("--seed", type=partial(whole, 0), default=1, help="the first deal")
     parser.add_argument("--processes", type=partial(whole, 1), help="default: one a core")
     parser.add_argument("--json", action="store_true", help="one object a row")
@@ -402,7 +427,8 @@ def main(argv: Sequence[str]) -> int:
         head = f"{'figure':<36}{'players':>8}{'value':>9} ± {'95 %':<6}wanted"
         sys.stdout.write(f"{head}\n")
     wrong = 0
-    for figure in measure(counts, arguments.games, arguments.seed, run):
+    games, paired = arguments.games, arguments.paired or arguments.games // PAIRED_PART
+    for figure in measure(counts, games, paired, arguments.seed, run):
         wrong += not figure.holds
         text = json.dumps(row(figure), ensure_ascii=False) if arguments.json else line(figure)
         sys.stdout.write(f"{text}\n")

@@ -11,6 +11,7 @@ from app.balance import (
     Job,
     Played,
     assistant_figures,
+    carry_out,
     main,
     main_jobs,
     mean,
@@ -20,10 +21,15 @@ from app.balance import (
     run_all,
     share,
     upgrade_figures,
+    without,
 )
+from engines.core.chance import Dice
+from engines.core.engine import Illegal
+from engines.sparks.bots import choose
 from engines.sparks.components import ASSISTANTS, GOALS, UPGRADES
-from engines.sparks.model import Score
+from engines.sparks.model import Event, Score
 from engines.sparks.setup import HAND
+from tests.sparks.table import Seat, Table
 
 
 def points(total: int) -> Score:
@@ -144,6 +150,7 @@ def test_what_holds(value: float, ci: float, holds: bool) -> None:
         (["sparks", "--players", "5"], "invalid choice: 5"),
         (["sparks", "--games", "7"], "'7' is no whole number from 8 on"),
         (["sparks", "--games", "many"], "'many' is no whole number from 8 on"),
+        (["sparks", "--paired", "1"], "'1' is no whole number from 2 on"),
         (["sparks", "--seed", "-1"], "-1"),
         (["sparks", "--processes", "0"], "'0' is no whole number from 1 on"),
     ],
@@ -194,10 +201,28 @@ def test_a_deal_from_every_place() -> None:
 
 def test_a_barred_card_is_not_played() -> None:
     """Paired games: the same deal; what is barred stays in the hand, and nothing else does."""
-    whole, *barred = (play(job) for job in paired_jobs(1, 8, 3)[0])
+    whole, *barred = (play(job) for job in paired_jobs(1, 2, 3)[0])
     assert len(barred) == HAND
     assert {each.hands for each in barred} == {whole.hands}
     assert len({each.scores for each in (whole, *barred)}) > 1
+
+
+def test_asked_about_a_barred_card() -> None:
+    """Greta asks whom to play for free; the bot, which sees nobody, is asked anew, and declines.
+    Where nothing is barred, what the bot does must be possible."""
+    table = Table(Seat(hand="greta max", cogs=1, level=4, sparks=0), Seat("b1"), turn=8)
+    known = without(table.state, 0, "max")
+    assert known.players[0].hand == ("greta",)
+    planned = choose(known, 0)
+    events: list[Event] = []
+    state = carry_out(table.state, 0, planned, Dice(b"x"), events, barred=True)
+    assert state.players[0].hand == ("max",)
+    assert not state.players[0].done
+    state = carry_out(state, 0, choose(without(state, 0, "max"), 0), Dice(b"x"), [], barred=True)
+    assert state.players[0].done
+    assert state.players[0].hand == ("max",)
+    with pytest.raises(Illegal):
+        carry_out(table.state, 0, planned, Dice(b"x"), [], barred=False)
 
 
 def test_random_play_and_goals() -> None:
