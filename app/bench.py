@@ -260,7 +260,7 @@ def load(address: str, game: str) -> Iterator["subprocess.Popen[str]"]:
         finally:
             # The end of its orders is its end.
             with contextlib.suppress(OSError, subprocess.TimeoutExpired):
-                process.communicate(timeout=5)
+                process.communicate(timeout=30)
             process.kill()
 
 

@@ -11,9 +11,15 @@ from tests.conftest import TEMPLATE, Served, run_sql, serve, url_of
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What a browser looks at is served by another process: nothing to measure in this one."""
+    """What a browser looks at is served by another process: nothing to measure in this one. The
+    longest tests come first, so that in the end no process waits for another's last one."""
+
+    def is_elsewhere(item: pytest.Item) -> bool:
+        return not item.path.is_relative_to(Path(__file__).parent)
+
+    items.sort(key=is_elsewhere)
     for item in items:
-        if item.path.is_relative_to(Path(__file__).parent):
+        if not is_elsewhere(item):
             item.add_marker("unmeasured")
 
 
