@@ -37,7 +37,6 @@ from engines.core.game import (
     ask_id,
     begin,
     fold,
-    may_undo,
     own_rows,
     switch,
     table_ask,
@@ -56,7 +55,6 @@ STAND_IN_PAUSE = timedelta(seconds=1.5)
 
 UNDO_ALL = "undo all"
 """What a page posts for undo after undo, until one stays."""
-MOST_UNDONE = 100
 
 ONLY_HOST = "Only the host decides that, or anyone seated while the host is away."
 
@@ -354,18 +352,16 @@ class Play:
         a row each. Raises `Illegal` if not even the last one goes.
         """
         answered = await self._append(held, seat, ask, UNDO)
-        for _ in range(MOST_UNDONE):
-            held = await self.table(held.info.id)
-            game = held.game
-            if answered.repeated or game is None or game.result is not None:
-                break
-            if game.asked[seat] is None or not own_rows(game, seat) or may_undo(game, seat):
-                break
-            try:
+        try:
+            while not answered.repeated:
+                held = await self.table(held.info.id)
+                game = self.playing(held)
+                if not own_rows(game, seat):
+                    break
                 await self._append(held, seat, ask_id(game, seat), UNDO)
-            except (Illegal, Refused):
-                # Another seat has moved meanwhile, or this one with another page.
-                break
+        except (Illegal, Refused):
+            # This one stays, or somebody has moved meanwhile.
+            pass
         return answered
 
     async def _append(self, held: Held, seat: Seat, ask: str, text: str) -> Answered:
@@ -386,23 +382,29 @@ class Play:
                 if isinstance(no, Illegal):
                     raise
                 return await self._stale(held, seat, ask, text)
-            result = acted.game.result
-            outcome, rev = await store.append(
-                self.engine,
-                held.info.id,
-                acted.row,
-                rev=held.info.rev,
-                status="running" if result is None else "over",
-                due=due(held.info, acted.game),
-                result=result,
-            )
+            outcome = await self._store(held, acted)
             if outcome == "yes":
-                self._advance(held, acted, rev)
                 return Answered(False)
             held = await self.look(held.info.id)
             if outcome == "repeated":
                 return await self._stale(held, seat, ask, text)
         raise Refused("conflict", "The table is too busy just now: please try again.", key="busy")
+
+    async def _store(self, held: Held, acted: Acted) -> store.Appended:
+        """Append the row; if it is in, hold it and tell everybody."""
+        result = acted.game.result
+        outcome, rev = await store.append(
+            self.engine,
+            held.info.id,
+            acted.row,
+            rev=held.info.rev,
+            status="running" if result is None else "over",
+            due=due(held.info, acted.game),
+            result=result,
+        )
+        if outcome == "yes":
+            self._advance(held, acted, rev)
+        return outcome
 
     async def switch(self, game_id: UUID, user: UUID, text: str, away_seconds: float) -> None:
         """The host changes something about the running table: a row of its own. Raises `Refused`;
@@ -421,17 +423,7 @@ class Play:
                 acted = switch(game, table_ask(game), text)
             except Unreadable:
                 raise Refused("invalid", "That can't be changed here.", field="do") from None
-            outcome, rev = await store.append(
-                self.engine,
-                game_id,
-                acted.row,
-                rev=held.info.rev,
-                status="running",
-                due=due(held.info, acted.game),
-                result=None,
-            )
-            if outcome == "yes":
-                self._advance(held, acted, rev)
+            if await self._store(held, acted) == "yes":
                 return
         raise Refused("conflict", "The table is too busy just now: please try again.", key="busy")
 

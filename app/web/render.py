@@ -76,6 +76,16 @@ def take_back(game: Game, seat: Seat, names: tuple[str, ...]) -> TakeBack | None
     return TakeBack(said, no.text if no else "", more)
 
 
+def own_context(held: Held, viewer: Seat | None) -> dict[str, Any]:
+    """What the templates of a private view get besides it."""
+    assert held.game is not None
+    if viewer is None:
+        return {"viewer": None, "ask": "", "undo": None}
+    names = tuple(seat.name for seat in held.info.seats)
+    undo = take_back(held.game, viewer, names)
+    return {"viewer": viewer, "ask": ask_id(held.game, viewer), "undo": undo}
+
+
 def wrapped(name: str, inner: str) -> Painted:
     """The region around its inner markup."""
     v = hashlib.blake2b(inner.encode(), digest_size=5).hexdigest()
@@ -159,29 +169,29 @@ class Painter:
         """
         assert held.game is not None
         engine, state = held.game.engine, held.game.state
-        names = tuple(seat.name for seat in held.info.seats)
-        own: dict[str, Any] = {"viewer": viewer, "ask": "", "undo": None}
-        if viewer is not None:
-            undo = take_back(held.game, viewer, names)
-            own |= {"ask": ask_id(held.game, viewer), "undo": undo}
-        public = self._fields(held, "public", lambda: engine.public(state))
-        private = self._fields(held, viewer, lambda: engine.private(state, viewer), **own)
+        public = self._fields(held, "public", lambda: (engine.public(state), {}))
+        private = self._fields(
+            held, viewer, lambda: (engine.private(state, viewer), own_context(held, viewer))
+        )
         return {**public, **private}
 
     def _fields(
-        self, held: Held, whose: Seat | str | None, look: Callable[[], Any], **context: Any
+        self,
+        held: Held,
+        whose: Seat | str | None,
+        look: Callable[[], tuple[Any, dict[str, Any]]],
     ) -> dict[str, Painted]:
-        """The regions of one view: looked at once a row, and a field that is what it was before is
-        not painted again.
+        """The regions of one view, with what its templates get besides: looked at once a row, and a
+        field that is what it was before is not painted again.
         """
         assert held.game is not None
         seq, before = held.memo.get(("view", whose), (0, {}))
         if seq == held.game.seq:
             return {name: painted for name, (_, painted) in before.items()}
         info = held.info
+        view, context = look()
         context["seats"] = tuple(seat_name(seat) for seat in info.seats)
         context["table"] = SimpleNamespace(id=info.id, title=info.title, code=info.invite)
-        view = look()
         now = {}
         for name in view.__struct_fields__:
             given = {**context, "view": getattr(view, name)}
