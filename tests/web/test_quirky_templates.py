@@ -5,7 +5,6 @@ everybody; whatever can't be done says why.
 """
 
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +16,13 @@ from engines.quirky_circuits.components import BACKS, CARDS
 from engines.quirky_circuits.model import Furniture
 from engines.quirky_circuits.views import MapView
 from tests.quirky_circuits import samples
+from tests.web.markup import Reader
 
 ROOT = Path(__file__).parents[2]
 PUBLIC = tuple(samples.PUBLIC.__struct_fields__)
 PRIVATE = tuple(samples.PRIVATE.__struct_fields__)
 OURS = ("people", "talk", "notice")
 NAMES = tuple(samples.PAGES)
-VOID = {"meta", "link", "input", "img", "br", "hr"}
 SPRITE = ROOT / "static/img/quirky.svg"
 
 env = Environment(
@@ -60,48 +59,6 @@ def whole(page: str) -> str:
         )
         for part in ("top", "layout")
     )
-
-
-class Element:
-    def __init__(self, tag: str, attributes: dict[str, str], parent: "Element | None") -> None:
-        self.tag, self.attributes, self.parent = tag, attributes, parent
-        self.words: list[str] = []
-
-    @property
-    def text(self) -> str:
-        return " ".join(" ".join(self.words).split())
-
-
-class Reader(HTMLParser):
-    """All elements of a page in order; fails if they don't nest."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__(convert_charrefs=True)
-        self.elements: list[Element] = []
-        self.open: list[Element] = []
-        self.feed(html)
-        self.close()
-        assert not self.open, f"never closed: {self.open[-1].tag}"
-
-    def handle_startendtag(self, tag, attrs):
-        self.handle_starttag(tag, attrs)
-        if tag not in VOID:
-            self.handle_endtag(tag)
-
-    def handle_starttag(self, tag, attrs):
-        found = Element(tag, {k: v or "" for k, v in attrs}, self.open[-1] if self.open else None)
-        self.elements.append(found)
-        if tag not in VOID:
-            self.open.append(found)
-
-    def handle_endtag(self, tag):
-        assert self.open, f"</{tag}> too much"
-        assert self.open[-1].tag == tag, f"</{tag}> closes <{self.open[-1].tag}>"
-        self.open.pop()
-
-    def handle_data(self, data):
-        for element in self.open:
-            element.words.append(data)
 
 
 @pytest.fixture(params=NAMES)

@@ -8,7 +8,6 @@ everybody; whatever can't be done says why; every offer has its button.
 import re
 from collections.abc import Iterator
 from functools import cache
-from html.parser import HTMLParser
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -27,13 +26,13 @@ from engines.sparks.own import Private
 from engines.sparks.views import Public
 from tests.engines.trials import SPARKS, walk
 from tests.sparks.table import Forced, Seat, Table
+from tests.web.markup import Element, Reader
 
 ROOT = Path(__file__).parents[2]
 PUBLIC = Public.__struct_fields__
 PRIVATE = Private.__struct_fields__
 OURS = ("people", "talk", "notice", "log")
 NAMES = ("Ada", "Ben", "Cleo", "Dot")
-VOID = {"meta", "link", "input", "img", "br", "hr"}
 SPRITES = {
     name: set(re.findall(r'<symbol id="([^"]+)"', (ROOT / f"static/img/{name}.svg").read_text()))
     for name in ("quirky", "sparks")
@@ -138,48 +137,6 @@ def whole(state: State, viewer: Viewer, undo: TakeBack | None = None) -> str:
         painter.page(f"sparks/{part}.html", region=region, table=table, theme="")
         for part in ("top", "layout")
     )
-
-
-class Element:
-    def __init__(self, tag: str, attributes: dict[str, str], parents: tuple[str, ...]) -> None:
-        self.tag, self.attributes, self.parents = tag, attributes, parents
-        self.words: list[str] = []
-
-    @property
-    def text(self) -> str:
-        return " ".join(" ".join(self.words).split())
-
-
-class Reader(HTMLParser):
-    """All elements of a page in order; fails if they don't nest."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__(convert_charrefs=True)
-        self.elements: list[Element] = []
-        self.open: list[Element] = []
-        self.feed(html)
-        self.close()
-        assert not self.open, f"never closed: {self.open[-1].tag}"
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        if tag not in VOID:
-            self.handle_endtag(tag)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = Element(tag, {k: v or "" for k, v in attrs}, tuple(e.tag for e in self.open))
-        self.elements.append(found)
-        if tag not in VOID:
-            self.open.append(found)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open, f"</{tag}> too much"
-        assert self.open[-1].tag == tag, f"</{tag}> closes <{self.open[-1].tag}>"
-        self.open.pop()
-
-    def handle_data(self, data: str) -> None:
-        for element in self.open:
-            element.words.append(data)
 
 
 @cache
