@@ -2,21 +2,18 @@
 // `moves` (data-on, data-to, data-cost, data-why); this file lights the pieces up and presses those buttons. It knows no rule.
 // Picking a piece is private and stays here. Everything is delegated on document: a morph needs no rewiring.
 
-const GUARD = 250; // ms: the second half of a double click is no second tap
-const DRAG = 9; // px before a press becomes a drag
+import { GUARD, byId, carry, isOff, say, showLastLine, why } from "/static/js/pieces.js";
+
 const OPEN = ["act", "recycle", "max"]; // while these are asked any piece may be picked; else the answers glow at once
 
 const body = document.body;
-const byId = (id) => document.getElementById(id);
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const shown = (element) => element.checkVisibility?.() ?? true;
-const say = (text) => { const said = byId("said"); if (said) said.textContent = text; };
 
 // --- What may be done: the buttons of `moves` ---
 
 const buttons = () => all('#moves button[name="do"][data-to]');
 const asked = () => document.querySelector("#moves .keys")?.dataset.asked ?? "";
-const isOff = (element) => element.getAttribute("aria-disabled") === "true";
 const wordsOf = (button) => button.querySelector("span").firstChild.textContent.trim();
 const priceOf = (button) => button.dataset.cost || "free";
 
@@ -176,20 +173,6 @@ function list() {
   if (had) rows.querySelector("button")?.focus({ preventScroll: true });
 }
 
-// --- Why something can't be done ---
-
-let whyTimer = 0;
-function why(text) {
-  const box = byId("why");
-  clearTimeout(whyTimer);
-  if (box) {
-    box.textContent = text;
-    box.hidden = !text;
-    if (text) whyTimer = setTimeout(() => (box.hidden = true), 7000);
-  }
-  if (text) say(text);
-}
-
 // --- Picking, placing ---
 
 function pick(name, { quiet = false, keys = false } = {}) {
@@ -246,16 +229,43 @@ function tap(element, keys = false) {
   pick(name, { keys });
 }
 
-let swallow = false; // the click that ends a drag
+// --- Dragging by mouse or pen ---
+
+const dragged = carry({
+  grab: (target, event) => {
+    const piece = target.closest('[data-lit="can"], [data-lit="picked-piece"]');
+    return piece && event.pointerType !== "touch" && targetsOf(piece.dataset.piece).size ? piece : null;
+  },
+  lift: (piece, ghost, box) => {
+    if (picked !== piece.dataset.piece) pick(piece.dataset.piece);
+    ghost.style.setProperty("--die", `${box.width}px`);
+  },
+  over: (event) => {
+    event?.preventDefault();
+    const hit = event && under(event);
+    for (const lit of all(".over")) if (lit !== hit) lit.classList.remove("over");
+    hit?.classList.add("over");
+  },
+  drop: (event) => {
+    const onto = event && under(event);
+    if (onto) put(onto.dataset.piece);
+    else pick("", { quiet: true });
+  },
+  tilt: 3,
+});
+function under(event) {
+  const [hit] = document.elementsFromPoint(event.clientX, event.clientY).map((each) => each.closest?.('[data-lit="legal"], [data-lit="off"]')).filter(Boolean);
+  return hit ?? null;
+}
+document.addEventListener("dragstart", (event) => {
+  if (event.target instanceof Element && event.target.closest("[data-lit]")) event.preventDefault();
+});
+
+// --- Tapping ---
+
 document.addEventListener("click", (event) => {
   const on = event.target instanceof Element ? event.target : null;
   if (!on) return;
-  if (swallow && event.isTrusted) {
-    swallow = false;
-    event.preventDefault();
-    event.stopPropagation();
-    return;
-  }
   const way = on.closest("[data-press]");
   if (way) {
     if (isOff(way)) return why(way.dataset.why);
@@ -301,7 +311,7 @@ document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
   const here = document.activeElement;
   if (event.key === "Escape") {
-    if (drag?.on) return endDrag(null);
+    if (dragged.isOn()) return dragged.breakOff();
     const open = here?.closest?.("details.piece[open], details.moves[open], details.counts[open]") ?? document.querySelector("details.moves[open], details.counts[open]");
     if (picked) {
       const back = pieceOf(picked);
@@ -330,62 +340,6 @@ document.addEventListener("keydown", (event) => {
   const kinds = piece.dataset.lit === "legal" || piece.dataset.lit === "off" ? ["legal", "off"] : [piece.dataset.lit === "picked-piece" ? "can" : piece.dataset.lit, "picked-piece"];
   const round = pieces().filter((each) => kinds.includes(each.dataset.lit) && shown(each));
   round[(round.indexOf(piece) + by + round.length) % round.length]?.focus();
-});
-
-// --- Dragging by mouse or pen ---
-
-let drag = null;
-document.addEventListener("pointerdown", (event) => {
-  const piece = event.target instanceof Element ? event.target.closest('[data-lit="can"], [data-lit="picked-piece"]') : null;
-  if (!piece || event.button || event.pointerType === "touch" || !targetsOf(piece.dataset.piece).size) return;
-  drag = { piece, id: event.pointerId, x: event.clientX, y: event.clientY, box: piece.getBoundingClientRect(), on: false };
-});
-document.addEventListener("pointermove", (event) => {
-  if (!drag || event.pointerId !== drag.id) return;
-  const dx = event.clientX - drag.x;
-  const dy = event.clientY - drag.y;
-  if (!drag.on) {
-    if (Math.hypot(dx, dy) < DRAG) return;
-    drag.on = true;
-    if (picked !== drag.piece.dataset.piece) pick(drag.piece.dataset.piece);
-    drag.ghost = document.createElement("div");
-    drag.ghost.className = "dragged";
-    drag.ghost.append(drag.piece.querySelector("svg").cloneNode(true));
-    drag.ghost.style.setProperty("--die", `${drag.box.width}px`);
-    body.append(drag.ghost);
-    drag.piece.classList.add("ghosted");
-  }
-  event.preventDefault();
-  drag.ghost.style.transform = `translate(${drag.box.left + dx}px, ${drag.box.top + dy}px) rotate(3deg)`;
-  const over = under(event);
-  for (const lit of all(".over")) if (lit !== over) lit.classList.remove("over");
-  over?.classList.add("over");
-});
-function under(event) {
-  const [hit] = document.elementsFromPoint(event.clientX, event.clientY).map((each) => each.closest?.('[data-lit="legal"], [data-lit="off"]')).filter(Boolean);
-  return hit ?? null;
-}
-function endDrag(onto) {
-  const { piece, ghost, on } = drag;
-  drag = null;
-  if (!on) return;
-  ghost.remove();
-  piece.classList.remove("ghosted");
-  for (const lit of all(".over")) lit.classList.remove("over");
-  if (onto) put(onto.dataset.piece);
-  else pick("", { quiet: true });
-}
-document.addEventListener("pointerup", (event) => {
-  if (!drag || event.pointerId !== drag.id) return;
-  if (drag.on) {
-    swallow = true;
-    setTimeout(() => (swallow = false), 60);
-  }
-  endDrag(under(event));
-});
-document.addEventListener("pointercancel", () => drag && endDrag(null));
-document.addEventListener("dragstart", (event) => {
-  if (event.target instanceof Element && event.target.closest("[data-lit]")) event.preventDefault();
 });
 
 // --- Which board is shown ---
@@ -445,16 +399,11 @@ function refresh() {
   for (const tab of all(".tab")) if (tab.dataset.look === body.dataset.look) tab.setAttribute("aria-current", "true");
   show();
   follow();
-  const last = byId("log-last");
+  showLastLine();
   const lines = byId("log-lines");
-  if (last) last.textContent = lines?.lastElementChild?.textContent ?? "";
   if (lines && byId("logbox")?.open) lines.scrollTop = lines.scrollHeight;
 }
 
 document.addEventListener("beepboop:after", refresh);
-document.addEventListener("toggle", (event) => {
-  const lines = event.target.id === "logbox" && event.target.open ? byId("log-lines") : null;
-  if (lines) lines.scrollTop = lines.scrollHeight;
-}, true);
 lookAt(narrow.matches && (!body.dataset.seat || document.querySelector("[data-phase=over]")) ? "table" : seat);
 refresh();
