@@ -4,6 +4,7 @@ never messages.
 
 import asyncio
 import time
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from uuid import UUID
@@ -13,6 +14,9 @@ from msgspec import Struct
 PRESENCE_REPEATS = 15.0
 PRESENCE_FORGOTTEN = 40.0
 """Seconds: how often a worker repeats who is here, and when it stops believing another one."""
+
+MOST_ROW = 1_500
+"""Letters of a row that is told whole; a longer one is left for a look at the database."""
 
 
 def table_topic(game: UUID) -> str:
@@ -65,7 +69,7 @@ class Hub:
     `clock` gives seconds that only go forward; after `grace` seconds without a socket somebody
     counts as away, and the table's pages are woken to show it. `announce` is set by the notifier,
     to tell other workers; in `on_heard` are those who distrust what they hold: the service, the
-    doorman.
+    doorman. `on_row` is set by the service, to take in rows that other workers tell.
     """
 
     def __init__(
@@ -77,6 +81,7 @@ class Hub:
         self.numbers: dict[str, int] = {}
         self.announce: Callable[[str], None] = lambda _hint: None
         self.on_heard: list[Callable[[str, int], None]] = []
+        self.on_row: Callable[[UUID, int, bytes], None] = lambda _game, _rev, _row: None
         self.beeps: dict[UUID, dict[int, int]] = {}
         self._boxes: dict[str, set[Mailbox]] = {}
         self._here: dict[UUID, dict[UUID, int]] = {}
@@ -111,6 +116,26 @@ class Hub:
         """Something changed here: tell this worker's sockets and the other workers."""
         self.heard(topic, number)
         self.announce(f"{topic}={number}")
+
+    def moved_by_row(self, game: UUID, number: int, rev: int, row: bytes) -> None:
+        """A row has made this table's number `number`: tell this worker's sockets, and the other
+        workers with the row itself, which spares them a look. `rev` is what the table's other
+        changes count.
+        """
+        self.heard(table_topic(game), number)
+        told = urlsafe_b64encode(row).decode().rstrip("=")
+        if len(told) > MOST_ROW:
+            self.announce(f"{table_topic(game)}={number}")
+        else:
+            self.announce(f"row:{game}={number}/{rev}/{told}")
+
+    def heard_row(self, game: UUID, number: int, rev: int, told: str) -> None:
+        """Another worker says what row has made this table's number `number`. Raises `ValueError`
+        if that can't be read.
+        """
+        if table_topic(game) in self._boxes:
+            self.on_row(game, rev, urlsafe_b64decode(told + "=" * (-len(told) % 4)))
+        self.heard(table_topic(game), number)
 
     def heard(self, topic: str, number: int) -> None:
         """Another worker, or the database, says that a topic is at `number`."""

@@ -104,7 +104,9 @@ class Notifier:
                         try:
                             hear(self._hub, hint)
                         except ValueError:
-                            log.warning("a hint nobody here understands", hint=hint[:80])
+                            # Not what it says: it may hold what somebody did.
+                            kind = hint.partition(":")[0][:20]
+                            log.warning("a hint nobody here understands", kind=kind)
 
     async def _look_again(self) -> None:
         while True:
@@ -161,6 +163,9 @@ def hear(hub: Hub, hint: str) -> None:
         hub.heard_seen(UUID(subject), UUID(value))
     elif kind == "left":
         hub.heard_left(UUID(subject), UUID(value))
+    elif kind == "row":
+        number, rev, told = value.split("/")
+        hub.heard_row(UUID(subject), int(number), int(rev), told)
     elif kind == "beep":
         seat, _, at = value.partition("/")
         hub.heard_beep(UUID(subject), int(seat), int(at))

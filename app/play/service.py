@@ -135,6 +135,7 @@ class Play:
         self._told: dict[UUID, list[int]] = {}
         self._background: set[asyncio.Task[Any]] = set()
         hub.on_heard.append(self._heard)
+        hub.on_row = self._told_row
 
     # holding tables
 
@@ -148,6 +149,26 @@ class Play:
             if game_id in self._told:
                 # A look is under way and may have read before this.
                 self._told[game_id].append(number)
+
+    def _told_row(self, game_id: UUID, rev: int, told: bytes) -> None:
+        """Another worker tells the row that it has stored: taken in if it is just the next one and
+        all that has happened; if not, the number that comes with it leads to a look.
+        """
+        held = self._held.get(game_id)
+        if held is None or held.game is None or held.info.status != "running":
+            return
+        try:
+            row = store.heard(held.game.engine, told)
+            if (row.seq, rev) != (held.game.seq + 1, held.info.rev):
+                return
+            game = fold(held.game, [row])
+        except Exception as fault:
+            # A worker with other rules: the look will say what that means.
+            log.warning("a row nobody here understands", fault=type(fault).__name__)
+            return
+        if game.result is None:
+            # An end is held together with what the table is after it: by a look.
+            held.game, held.rows = game, (*held.rows, row)
 
     def distrust(self) -> None:
         """Hints may have been lost: look at everything again before use."""
@@ -456,7 +477,8 @@ class Play:
             held.memo.clear()
             held.hint(-1)
             self.hub.moved(LOBBY, 0)
-        self.hub.moved(table_topic(held.info.id), acted.row.seq + rev)
+        number = acted.row.seq + rev
+        self.hub.moved_by_row(held.info.id, number, rev, store.told(acted.row))
         if acted.game.base_seq >= held.snapshot_seq + SNAPSHOT_EVERY:
             held.snapshot_seq = acted.game.base_seq
             self.soon(self._snapshot(held.info.id, acted.game))

@@ -106,6 +106,18 @@ def _row(engine: AnyEngine, row: Any) -> Row:
     )
 
 
+def told(row: Row) -> bytes:
+    """A row as one worker tells it to another."""
+    return codec.pack(row)
+
+
+def heard(engine: AnyEngine, told: bytes) -> Row:
+    """The row that another worker told. Raises `msgspec.DecodeError` (of other rules, perhaps)."""
+    row: Row = codec.unpack(told, Row)
+    kind: Any = tuple.__class_getitem__((engine.event_type, ...))
+    return msgspec.structs.replace(row, events=codec.record(row.events, kind))
+
+
 NEWS: Final = text(
     "select g.rev, g.status, a.seq, a.seat, a.ask, a.text, a.draws, a.events from games g"
     " left join actions a on a.game_id = g.id and a.seq > :seq where g.id = :game order by a.seq"
