@@ -4,11 +4,11 @@ differ.
 
 import hashlib
 from collections import deque
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from functools import cache, lru_cache
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, get_type_hints
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from jinja2.runtime import Macro
@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from app.play.service import Held, log_lines
 from app.play.tables import SeatInfo
-from engines.core.engine import Seat
+from engines.core.engine import EACH, Seat
 from engines.core.game import UNDO, Game, ask_id, own_rows, stays
 
 TEMPLATES: Final = Path(__file__).resolve().parents[2] / "templates"
@@ -86,10 +86,38 @@ def own_context(held: Held, viewer: Seat | None) -> dict[str, Any]:
     return {"viewer": viewer, "ask": ask_id(held.game, viewer), "undo": undo}
 
 
-def wrapped(name: str, inner: str) -> Painted:
-    """The region around its inner markup."""
+class Shown(NamedTuple):
+    """A region that a view fills: its id, the field that names its template, what it shows."""
+
+    name: str
+    field: str
+    view: Any
+
+
+def regions_of(view: Struct) -> Iterator[Shown]:
+    """The regions of a view: one a field, or `<field>-0`, `<field>-1` and so on for `Each`."""
+    for field, each in _fields_of(type(view)):
+        shown = getattr(view, field)
+        if each:
+            yield from (Shown(f"{field}-{at}", field, part) for at, part in enumerate(shown))
+        else:
+            yield Shown(field, field, shown)
+
+
+@cache
+def _fields_of(kind: type[Struct]) -> tuple[tuple[str, bool], ...]:
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple(
+        (field, EACH in getattr(hints[field], "__metadata__", ()))
+        for field in kind.__struct_fields__
+    )
+
+
+def wrapped(name: str, inner: str, kind: str = "") -> Painted:
+    """The region around its inner markup. `kind`: what it is called in sheets, if not by its id."""
     v = hashlib.blake2b(inner.encode(), digest_size=5).hexdigest()
-    return Painted(f'<div id="{name}" class="region r-{name}" data-v="{v}">{inner}</div>', v)
+    sort = kind or name
+    return Painted(f'<div id="{name}" class="region r-{sort}" data-v="{v}">{inner}</div>', v)
 
 
 def remembered(macro: Macro) -> Callable[..., str]:
@@ -151,6 +179,11 @@ class Painter:
         """One region."""
         return wrapped(name, self._env.get_template(template).render(context))
 
+    def shown(self, game: str, shown: Shown, **context: Any) -> Painted:
+        """A region of a game's view."""
+        inner = self._env.get_template(f"{game}/{shown.field}.html").render(context)
+        return wrapped(shown.name, inner, shown.field)
+
     def kept(self, held: Held, name: str, template: str, **context: Any) -> Painted:
         """A table's region, not painted again while some viewer has been shown the same."""
         kept: deque[tuple[dict[str, Any], Painted]] = held.memo.setdefault(
@@ -193,13 +226,12 @@ class Painter:
         context["seats"] = tuple(seat_name(seat) for seat in info.seats)
         context["table"] = SimpleNamespace(id=info.id, title=info.title, code=info.invite)
         now = {}
-        for name in view.__struct_fields__:
-            given = {**context, "view": getattr(view, name)}
-            known = before.get(name)
+        for shown in regions_of(view):
+            given = {**context, "view": shown.view}
+            known = before.get(shown.name)
             if known is None or known[0] != given:
-                template = f"{held.game.engine.key}/{name}.html"
-                known = (given, self.region(name, template, **given))
-            now[name] = known
+                known = (given, self.shown(held.game.engine.key, shown, **given))
+            now[shown.name] = known
         held.memo["view", whose] = (held.game.seq, now)
         return {name: painted for name, (_, painted) in now.items()}
 
@@ -310,8 +342,11 @@ class Screen(NamedTuple):
         return have
 
     def markup(self, name: str) -> Markup:
-        """A region for the first page load."""
-        return Markup(self.regions[name].html)
+        """A region for the first page load; by the name of an `Each` field, all of its regions."""
+        if name in self.regions:
+            return Markup(self.regions[name].html)
+        parts = (p.html for key, p in self.regions.items() if key.rpartition("-")[0] == name)
+        return Markup("".join(parts))
 
     @property
     def pulse(self) -> Markup:

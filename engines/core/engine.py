@@ -4,7 +4,7 @@ contents.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -22,6 +22,13 @@ E = TypeVar("E")  # a game's Event
 O = TypeVar("O")  # noqa: E741 - a game's Options; one letter like its sisters
 V = TypeVar("V")  # a game's Public view
 W = TypeVar("W")  # a game's Private view
+T = TypeVar("T")  # what a part of a view shows
+
+EACH: Final = "each"
+Each: TypeAlias = Annotated[tuple[T, ...], EACH]
+"""The type of a view's field whose entries are a region each, in this order, and as many all game
+long: what changes one of them leaves the others alone.
+"""
 
 
 class Ask(Struct, frozen=True, gc=False):
@@ -183,7 +190,9 @@ class Engine(Generic[S, A, E, O, V, W]):
     """Somebody saw something hidden in this event."""
     result: Callable[[S], Result | None]
     public: Callable[[S], V]
-    """What everybody may know: an allow-list, built up. Each field is one region of the page."""
+    """What everybody may know: an allow-list, built up. Each field is one region of the page; one
+    of type `Each`, a region for each entry.
+    """
     private: Callable[[S, Viewer], W]
     """What only this viewer may know and do. Each field is one region of the page."""
     hide: Callable[[E, Viewer], E | None]

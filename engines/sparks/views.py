@@ -8,7 +8,7 @@ are numbers, the page knows the names.
 
 from msgspec import Struct
 
-from engines.core.engine import Seat
+from engines.core.engine import Each, Seat
 from engines.sparks import text
 from engines.sparks.actions import SECTION
 from engines.sparks.components import (
@@ -281,6 +281,24 @@ class BoardView(Struct, frozen=True):
     done: bool
 
 
+class Glance(Struct, frozen=True):
+    """What others look up on a seat's board most often. `hand`: how many cards."""
+
+    seat: Seat
+    colour: str
+    level: int
+    cogs: int
+    sparks: int
+    hand: int
+    built: int
+    line: tuple[RobotView, ...]
+    pool: tuple[Die, ...]
+    team: tuple[tuple[Key, str], ...]
+    upgrades: tuple[UpgradeView, ...]
+    asked: bool
+    done: bool
+
+
 class GoalView(Struct, frozen=True):
     """How far a seat is with a goal."""
 
@@ -324,7 +342,8 @@ class Public(Struct, frozen=True):
     junkyard: Junkyard
     supply: Supply
     tracks: Tracks
-    boards: tuple[BoardView, ...]
+    boards: Each[BoardView]
+    glances: Each[Glance]
     scoring: Scoring
 
 
@@ -426,6 +445,7 @@ def public(state: State) -> Public:
     """What everybody may know."""
     asked = {ask.seat: ask.kind for ask in asks(state)}
     seats = range(len(state.players))
+    boards = tuple(board_view(state, seat, asked.get(seat, "")) for seat in seats)
     return Public(
         status=status(state),
         junkyard=junkyard(state),
@@ -435,7 +455,8 @@ def public(state: State) -> Public:
             tuple(player.colour for player in state.players),
             tuple(track_view(state, at) for at in range(len(COLOURS))),
         ),
-        boards=tuple(board_view(state, seat, asked.get(seat, "")) for seat in seats),
+        boards=boards,
+        glances=tuple(map(glance, boards)),
         scoring=scoring(state),
     )
 
@@ -557,6 +578,25 @@ def board_view(state: State, seat: Seat, asked: str) -> BoardView:
         rerolls=player.rerolls,
         asked=asked,
         done=player.done,
+    )
+
+
+def glance(board: BoardView) -> Glance:
+    """A seat's board at a glance."""
+    return Glance(
+        seat=board.seat,
+        colour=board.colour,
+        level=board.factory.level,
+        cogs=board.cogs,
+        sparks=board.sparks,
+        hand=board.hand + board.packet,
+        built=len(board.built),
+        line=tuple(slot.robot for slot in board.slots if slot.robot),
+        pool=board.pool,
+        team=tuple((card.key, card.name) for card in board.assistants),
+        upgrades=board.upgrades,
+        asked=bool(board.asked),
+        done=board.done,
     )
 
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 from markupsafe import Markup
 
-from app.web.render import COLOURS, SHAPES, Painter, SeatName, TakeBack
+from app.web.render import COLOURS, SHAPES, Painter, SeatName, TakeBack, regions_of
 from engines.core.chance import Dice
 from engines.core.engine import Viewer
 from engines.core.game import Game
@@ -117,12 +117,11 @@ def regions(state: State, viewer: Viewer, undo: TakeBack | None = None) -> dict[
     }
     own = {"viewer": viewer, "ask": "0.7", "undo": undo}
     public, private = ENGINE.public(state), ENGINE.private(state, viewer)
-    found = {
-        n: painter.region(n, f"sparks/{n}.html", view=getattr(public, n), **base) for n in PUBLIC
+    return {
+        shown.name: painter.shown("sparks", shown, view=shown.view, **base, **more).html
+        for view, more in ((public, {}), (private, own))
+        for shown in regions_of(view)
     }
-    for n in PRIVATE:
-        found[n] = painter.region(n, f"sparks/{n}.html", view=getattr(private, n), **base, **own)
-    return {name: painted.html for name, painted in found.items()}
 
 
 def whole(state: State, viewer: Viewer, undo: TakeBack | None = None) -> str:
@@ -130,7 +129,8 @@ def whole(state: State, viewer: Viewer, undo: TakeBack | None = None) -> str:
     game = regions(state, viewer, undo)
 
     def region(name: str) -> Markup:
-        return Markup(game.get(name, f'<div id="{name}" class="region"></div>'))
+        parts = [html for key, html in game.items() if key in {name, f"{name}-{key[-1]}"}]
+        return Markup("".join(parts) or f'<div id="{name}" class="region"></div>')
 
     table = SimpleNamespace(id="t", title="Sparks", code="a-b-c")
     return "".join(
@@ -222,7 +222,7 @@ def test_a_public_region_knows_no_viewer(moment: Moment) -> None:
     """Without `viewer` and `ask` in reach it renders all the same, and speaks to nobody: "You" is
     in every owner's place, and the sheet shows it on the owner's page only. Cards do say "your"."""
     looks = [regions(moment.state, viewer) for viewer in viewers(moment.state)]
-    for name in PUBLIC:
+    for name, *_ in regions_of(ENGINE.public(moment.state)):
         assert len({look[name] for look in looks}) == 1
         html = looks[0][name].replace('<span class="you">You</span>', "")
         for card in CARD_WORDS:
@@ -307,15 +307,22 @@ def test_the_end_is_told_source_by_source() -> None:
 def test_hostile_names_stay_text() -> None:
     names = ("<b onclick=alert(1)>&\"'",) * 4
     state = next(made_states()).state
-    public, private = ENGINE.public(state), ENGINE.private(state, 1)
     base = {"seats": seats_of(state, names), "table": None}
-    for name in PUBLIC:
-        html = painter.region(name, f"sparks/{name}.html", view=getattr(public, name), **base).html
-        assert "<b onclick" not in html
-        Reader(html)
     own = {"viewer": 1, "ask": "", "undo": TakeBack(names[0], "", False)}
-    for name in PRIVATE:
-        view = getattr(private, name)
-        html = painter.region(name, f"sparks/{name}.html", view=view, **base, **own).html
-        assert "<b onclick" not in html
-        Reader(html)
+    for view, more in ((ENGINE.public(state), {}), (ENGINE.private(state, 1), own)):
+        for shown in regions_of(view):
+            html = painter.shown("sparks", shown, view=shown.view, **base, **more).html
+            assert "<b onclick" not in html
+            Reader(html)
+
+
+def test_a_board_is_a_region_of_its_own() -> None:
+    """A step on one board sends that board, and that one at a glance; the others' stay."""
+    state = next(made_states()).state
+    there = regions(state, 1)
+    boards = {f"{name}-{seat}" for name in ("boards", "glances") for seat in (0, 1)}
+    assert all(
+        there[name].startswith(f'<div id="{name}" class="region r-{name[:-2]}"') for name in boards
+    )
+    after = regions(ENGINE.apply(state, 0, ENGINE.read("place 1 1.2"), Dice(b"x")).state, 1)
+    assert {name for name in boards if after[name] != there[name]} == {"boards-0", "glances-0"}
