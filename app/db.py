@@ -1,7 +1,11 @@
-"""The connection to Postgres: the address, the engine and the session maker. No queries here."""
+"""The connection to Postgres: the address, the engine, the session maker and the pool that rows
+take. No queries here.
+"""
 
-from typing import Final
+from typing import Any, Final, TypeAlias
 
+import psycopg
+from psycopg_pool import AsyncConnectionPool
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import (
@@ -12,6 +16,11 @@ from sqlalchemy.ext.asyncio import (
 )
 
 DRIVER: Final = "postgresql+psycopg"
+
+RowPool: TypeAlias = AsyncConnectionPool[psycopg.AsyncConnection[Any]]
+"""Plain connections for the statement of an answer: SQLAlchemy's checkout, ping and bookkeeping are
+four times the cost of such a statement (docs/performance.md).
+"""
 
 
 class BadAddress(ValueError):
@@ -53,3 +62,20 @@ def make_engine(url: str, *, pool_size: int) -> AsyncEngine:
 def make_sessions(engine: AsyncEngine) -> async_sessionmaker[AsyncSession]:
     """`async with sessions.begin() as session:` is one unit of work."""
     return async_sessionmaker(engine, expire_on_commit=False)
+
+
+def conninfo(address: URL) -> str:
+    """A SQLAlchemy address as psycopg wants it."""
+    return address.set(drivername="postgresql").render_as_string(hide_password=False)
+
+
+def make_row_pool(address: URL, *, size: int) -> RowPool:
+    """The pool of `app.play.store` for one worker. It is to be opened, and closed at the end."""
+    return AsyncConnectionPool(
+        conninfo(address),
+        min_size=1,
+        max_size=size,
+        timeout=10,
+        open=False,
+        kwargs={"autocommit": True, "connect_timeout": 5, "application_name": "beepboop rows"},
+    )

@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from app import static
 from app.access import Access
-from app.db import address, make_engine, make_sessions
+from app.db import address, make_engine, make_row_pool, make_sessions
 from app.play import clock, store
 from app.play.hub import Hub
 from app.play.notify import Notifier
@@ -55,7 +55,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     engine = make_engine(settings.database_url, pool_size=settings.pool_size)
     sessions = make_sessions(engine)
     hub = Hub(grace=settings.away_seconds)
-    play = Play(engine, sessions, hub)
+    pool = make_row_pool(engine.url, size=settings.pool_size)
+    play = Play(engine, pool, sessions, hub)
 
     def pace(most: int, seconds: float) -> Pace:
         return Pace(most if settings.pace else UNLIMITED, seconds)
@@ -73,6 +74,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         gc.freeze()
         # What a move makes is freed by its count of references; cycles are few and can wait.
         gc.set_threshold(20_000, 50, 100)
+        await play.start()
         await notifier.start()
         ticking = asyncio.create_task(clock.run(play, settings.away_seconds))
         try:
@@ -80,7 +82,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         finally:
             ticking.cancel()
             await asyncio.gather(ticking, return_exceptions=True)
-            await play.settle()
+            await play.stop()
             await notifier.stop()
             await engine.dispose()
 

@@ -12,6 +12,7 @@ import psycopg
 import structlog
 from sqlalchemy.engine import URL
 
+from app.db import conninfo
 from app.play.hub import PRESENCE_REPEATS, Hub, table_topic
 
 CHANNEL = "beepboop"
@@ -21,11 +22,6 @@ MOST_BYTES = 7_000
 LOOK_SECONDS = 2.0
 
 log = structlog.get_logger()
-
-
-def conninfo(address: URL) -> str:
-    """A SQLAlchemy address as psycopg wants it."""
-    return address.set(drivername="postgresql").render_as_string(hide_password=False)
 
 
 class Notifier:

@@ -12,12 +12,14 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 from uuid import UUID
 
+import psycopg
 import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
+from app.db import RowPool
 from app.models import User
 from app.play import store, tables
 from app.play.hub import LOBBY, Hub, person_topic, table_topic
@@ -125,9 +127,14 @@ class Play:
     """The service of one worker."""
 
     def __init__(
-        self, engine: AsyncEngine, sessions: async_sessionmaker[AsyncSession], hub: Hub
+        self,
+        engine: AsyncEngine,
+        pool: RowPool,
+        sessions: async_sessionmaker[AsyncSession],
+        hub: Hub,
     ) -> None:
         self.engine = engine
+        self.pool = pool
         self.sessions = sessions
         self.hub = hub
         self._held: OrderedDict[UUID, Held] = OrderedDict()
@@ -277,8 +284,8 @@ class Play:
         if held.game is None or held.info.status != "running":
             return False
         try:
-            news = await store.news(self.engine, held.game.engine, held.info.id, held.game.seq)
-        except SQLAlchemyError:
+            news = await store.news(self.pool, held.game.engine, held.info.id, held.game.seq)
+        except psycopg.Error:
             raise
         except Exception as fault:
             # A worker with other rules has written meanwhile.
@@ -415,7 +422,7 @@ class Play:
         """Append the row; if it is in, hold it and tell everybody."""
         result = acted.game.result
         outcome, rev = await store.append(
-            self.engine,
+            self.pool,
             held.info.id,
             acted.row,
             rev=held.info.rev,
@@ -504,6 +511,15 @@ class Play:
         self._background.add(task)
         task.add_done_callback(self._background.discard)
         return await asyncio.shield(task)
+
+    async def start(self) -> None:
+        """Connect. A database that isn't there yet is waited for by those who need it."""
+        await self.pool.open()
+
+    async def stop(self) -> None:
+        """End what is under way, then the connections."""
+        await self.settle()
+        await self.pool.close()
 
     async def settle(self) -> None:
         """Wait for what is under way, before the worker stops."""

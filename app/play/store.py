@@ -1,16 +1,18 @@
 """The only SQL about a game's rows: append one, read those since, keep and find snapshots."""
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, LiteralString, NamedTuple
 from uuid import UUID
 
 import msgspec
 import psycopg
 import structlog
+from psycopg_pool import PoolTimeout
 from sqlalchemy import text
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from app.db import RowPool
 from engines.core import codec
 from engines.core.engine import AnyEngine
 from engines.core.game import Game, Row, resume
@@ -25,20 +27,22 @@ class NotStored(RuntimeError):
     """The database failed; the row is not there. Says the kind of the fault only."""
 
 
-APPEND: Final = text(
-    "with g as (update games set last_seq = last_seq + 1, status = :status,"
+APPEND: Final = (
+    "with g as (update games set last_seq = last_seq + 1, status = %(status)s,"
     # Seats have changed since the worker looked: the clock is to look for itself.
-    " due_at = case when rev = :rev or :status <> 'running' then :due else now() end,"
-    " result = cast(:result as jsonb), updated_at = now()"
-    " where id = :game and last_seq = :before and status = 'running' returning last_seq, rev)"
+    " due_at = case when rev = %(rev)s or %(status)s <> 'running' then %(due)s else now() end,"
+    " result = cast(%(result)s as jsonb), updated_at = now()"
+    " where id = %(game)s and last_seq = %(before)s and status = 'running'"
+    " returning last_seq, rev)"
     " insert into actions (game_id, seq, seat, ask, text, draws, events)"
-    " select :game, last_seq, :seat, :ask, :text, cast(:draws as jsonb), cast(:events as jsonb)"
-    " from g returning seq, (select rev from g) as rev"
+    " select %(game)s, last_seq, %(seat)s, %(ask)s, %(text)s,"
+    " cast(%(draws)s as jsonb), cast(%(events)s as jsonb)"
+    " from g returning seq, (select rev from g)"
 )
 
 
 async def append(
-    engine: AsyncEngine,
+    pool: RowPool,
     game_id: UUID,
     row: Row,
     *,
@@ -52,32 +56,48 @@ async def append(
 
     `rev` is what the worker knows of the table's other changes; given back is what it is now.
     """
-    async with engine.connect() as connection:
-        await connection.execution_options(isolation_level="AUTOCOMMIT")
-        try:
-            done = await connection.execute(
-                APPEND,
-                {
-                    "game": game_id,
-                    "before": row.seq - 1,
-                    "rev": rev,
-                    "status": status,
-                    "due": due,
-                    "result": None if result is None else codec.dump(result),
-                    "seat": row.seat,
-                    "ask": row.ask,
-                    "text": row.text,
-                    "draws": codec.dump(row.draws),
-                    "events": codec.dump(row.events),
-                },
-            )
-        except DBAPIError as fault:
-            if isinstance(fault.orig, psycopg.errors.UniqueViolation):
-                return "repeated", rev
-            # Not the fault itself: it quotes the row, and a row holds secrets.
-            raise NotStored(type(fault.orig).__name__) from None
-        appended = done.first()
-    return ("behind", rev) if appended is None else ("yes", appended.rev)
+    try:
+        found = await _said(
+            pool,
+            APPEND,
+            {
+                "game": game_id,
+                "before": row.seq - 1,
+                "rev": rev,
+                "status": status,
+                "due": due,
+                "result": None if result is None else codec.dump(result),
+                "seat": row.seat,
+                "ask": row.ask,
+                "text": row.text,
+                "draws": codec.dump(row.draws),
+                "events": codec.dump(row.events),
+            },
+        )
+    except psycopg.errors.UniqueViolation:
+        return "repeated", rev
+    except psycopg.Error as fault:
+        # Not the fault itself: it quotes the row, and a row holds secrets.
+        raise NotStored(type(fault).__name__) from None
+    return ("yes", found[0][1]) if found else ("behind", rev)
+
+
+async def _said(pool: RowPool, statement: LiteralString, values: dict[str, Any]) -> list[Any]:
+    """What the database answers to one statement. Raises `psycopg.Error`.
+
+    A connection that died at rest is found out by the statement itself, which is then said again.
+    It may have been carried out just before: a row is there already then, and the caller finds it.
+    """
+    try:
+        async with pool.connection() as connection:
+            return await (await connection.execute(statement, values)).fetchall()
+    except PoolTimeout:
+        raise
+    except psycopg.OperationalError:
+        # After a restart of Postgres the others are dead too.
+        await pool.check()
+        async with pool.connection() as connection:
+            return await (await connection.execute(statement, values)).fetchall()
 
 
 async def rows_since(
@@ -94,16 +114,11 @@ async def rows_since(
     return [_row(engine, row) for row in found]
 
 
-def _row(engine: AnyEngine, row: Any) -> Row:
+def _row(engine: AnyEngine, row: Sequence[Any]) -> Row:
     kind: Any = tuple.__class_getitem__((engine.event_type, ...))
-    return Row(
-        row.seq,
-        row.seat,
-        row.ask,
-        row.text,
-        tuple((n, value) for n, value in row.draws),
-        codec.record(row.events, kind),
-    )
+    seq, seat, ask, said, draws, events = row
+    drawn = tuple((n, value) for n, value in draws)
+    return Row(seq, seat, ask, said, drawn, codec.record(events, kind))
 
 
 def told(row: Row) -> bytes:
@@ -118,9 +133,10 @@ def heard(engine: AnyEngine, told: bytes) -> Row:
     return msgspec.structs.replace(row, events=codec.record(row.events, kind))
 
 
-NEWS: Final = text(
+NEWS: Final = (
     "select g.rev, g.status, a.seq, a.seat, a.ask, a.text, a.draws, a.events from games g"
-    " left join actions a on a.game_id = g.id and a.seq > :seq where g.id = :game order by a.seq"
+    " left join actions a on a.game_id = g.id and a.seq > %(seq)s where g.id = %(game)s"
+    " order by a.seq"
 )
 
 
@@ -132,15 +148,15 @@ class News(NamedTuple):
     rows: list[Row]
 
 
-async def news(engine: AsyncEngine, rules: AnyEngine, game_id: UUID, seq: int) -> News | None:
-    """What came after row `seq`: one statement. None if the table is gone."""
-    async with engine.connect() as connection:
-        await connection.execution_options(isolation_level="AUTOCOMMIT")
-        found = (await connection.execute(NEWS, {"game": game_id, "seq": seq})).all()
+async def news(pool: RowPool, rules: AnyEngine, game_id: UUID, seq: int) -> News | None:
+    """What came after row `seq`: one statement. None if the table is gone. Raises
+    `psycopg.Error`.
+    """
+    found = await _said(pool, NEWS, {"game": game_id, "seq": seq})
     if not found:
         return None
-    rows = [_row(rules, row) for row in found if row.seq is not None]
-    return News(found[0].rev, found[0].status, rows)
+    rev, status, *_ = found[0]
+    return News(rev, status, [_row(rules, row[2:]) for row in found if row[2] is not None])
 
 
 async def answered(connection: AsyncConnection, game_id: UUID, seat: int, ask: str) -> str | None:

@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
-from app.db import address, make_engine, make_sessions
+from app.db import address, make_engine, make_row_pool, make_sessions
 from app.models import User
 from app.play import store, tables
 from app.play.hub import Hub
@@ -48,7 +48,8 @@ def worker(url: str, pool_size: int = 5) -> Worker:
     engine = make_engine(url, pool_size=pool_size)
     sessions = make_sessions(engine)
     hub = Hub()
-    play = Play(engine, sessions, hub)
+    pool = make_row_pool(engine.url, size=pool_size)
+    play = Play(engine, pool, sessions, hub)
 
     async def look(games: list[UUID]) -> dict[UUID, int]:
         async with engine.connect() as connection:
@@ -63,13 +64,15 @@ async def workers(url: str, count: int = 1, *, linked: bool = False) -> AsyncIte
     """So many workers. With `linked` they hear of each other as real ones do."""
     several = [worker(url) for _ in range(count)]
     try:
+        for each in several:
+            await each.play.start()
         if linked:
             for each in several:
                 await each.notifier.start()
         yield several
     finally:
         for each in several:
-            await each.play.settle()
+            await each.play.stop()
             if linked:
                 await each.notifier.stop()
             await each.engine.dispose()
