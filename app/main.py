@@ -104,6 +104,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         talk=pace(10, 10),
         posts=pace(60, 6),
     )
+    app.router.routes.append(table.ACT)
     for router in ROUTERS:
         app.include_router(router)
     errors.wire(app)

@@ -69,7 +69,7 @@ def address(connection: HTTPConnection) -> str:
     return connection.client.host if connection.client else ""
 
 
-async def form(request: Request, house: HouseDep, person: PersonDep) -> dict[str, str]:
+async def posted(request: Request, house: House, person: Person) -> dict[str, str]:
     """The fields of a form of ours. Raises `Refused`: a foreign origin, no token, a body that can't
     be read.
     """
@@ -92,6 +92,11 @@ async def form(request: Request, house: HouseDep, person: PersonDep) -> dict[str
             "forbidden", "This page is too old to be trusted: please load it again.", key="token"
         )
     return fields
+
+
+async def form(request: Request, house: HouseDep, person: PersonDep) -> dict[str, str]:
+    """The same as a dependency."""
+    return await posted(request, house, person)
 
 
 FormDep = Annotated[dict[str, str], Depends(form)]

@@ -11,6 +11,8 @@ from types import SimpleNamespace
 from typing import Any, Final, NamedTuple, get_type_hints
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.meta import find_undeclared_variables
+from jinja2.nodes import Extends, Include
 from jinja2.runtime import Macro
 from markupsafe import Markup, escape
 from msgspec import Struct
@@ -141,9 +143,27 @@ class Templates(Environment):
     region.
     """
 
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._asked_for: dict[str, frozenset[str]] = {}
+
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """What every template sees, copied when it is loaded."""
         return {**self.globals, **(d or {})}
+
+    def asked_for(self, name: str) -> frozenset[str]:
+        """What a template shows of what it is given (or more, never less): it is painted again only
+        when one of these has changed.
+        """
+        known = self._asked_for.get(name)
+        if known is None:
+            assert self.loader is not None
+            source, _, _ = self.loader.get_source(self, name)
+            tree = self.parse(source)
+            # An included template sees all that its includer sees, and is not looked into here.
+            assert next(tree.find_all((Include, Extends)), None) is None, name
+            known = self._asked_for[name] = frozenset(find_undeclared_variables(tree))
+        return known
 
 
 @cache
@@ -227,7 +247,9 @@ class Painter:
         context["table"] = SimpleNamespace(id=info.id, title=info.title, code=info.invite)
         now = {}
         for shown in regions_of(view):
-            given = {**context, "view": shown.view}
+            context["view"] = shown.view
+            asked = self._env.asked_for(f"{held.game.engine.key}/{shown.field}.html")
+            given = {name: value for name, value in context.items() if name in asked}
             known = before.get(shown.name)
             if known is None or known[0] != given:
                 known = (given, self.shown(held.game.engine.key, shown, **given))

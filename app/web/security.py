@@ -3,6 +3,7 @@
 import re
 import time
 from collections import OrderedDict
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -17,6 +18,7 @@ HOST = re.compile(r"(?:[a-z0-9._-]+|\[[0-9a-f:]+(?:%25[a-z0-9]+)?\])(?::[0-9]{1,
 LENGTH = re.compile(r"[0-9]{1,9}", re.A)
 
 
+@lru_cache(maxsize=64)
 def policy(host: str, *, cdn: bool) -> str:
     """The Content-Security-Policy of every page."""
     scripts = f"'self' {CDN}" if cdn else "'self'"

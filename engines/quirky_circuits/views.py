@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engines.core.chance import Chance, shuffle
-from engines.core.engine import Offer, Reason, Seat, Viewer
+from engines.core.engine import Each, Offer, Reason, Seat, Viewer
 from engines.quirky_circuits import notation, text
 from engines.quirky_circuits.components import CARDS, back, backs, by_face
 from engines.quirky_circuits.effects import follow
@@ -241,7 +241,7 @@ class Public(Struct, frozen=True, gc=False):
     battery: Battery
     goal: Goal
     queue: Queue
-    others: tuple[SeatView, ...]
+    others: Each[SeatView]
     run: Run | None
     debrief: Debrief | None
 

@@ -12,6 +12,7 @@ import pytest
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from app.web.render import regions_of
 from engines.quirky_circuits.components import BACKS, CARDS
 from engines.quirky_circuits.model import Furniture
 from engines.quirky_circuits.views import MapView
@@ -35,8 +36,11 @@ def inner(page: str, name: str, **more: Any) -> str:
     public, private, viewer, app = samples.PAGES[page]
     base = {"seats": samples.SEATS, "table": samples.TABLE}
     if name in PUBLIC:
-        return env.get_template(f"quirky_circuits/{name}.html").render(
-            view=getattr(public, name), **base, **more
+        template = env.get_template(f"quirky_circuits/{name}.html")
+        return "".join(
+            template.render(view=shown.view, **base, **more)
+            for shown in regions_of(public)
+            if shown.field == name
         )
     if name in PRIVATE:
         return env.get_template(f"quirky_circuits/{name}.html").render(
