@@ -229,20 +229,21 @@ async def _seats(session: AsyncSession, game_id: UUID) -> list[models.Seat]:
 async def create(
     session: AsyncSession,
     engine: AnyEngine,
-    options: dict[str, Any],
+    options: Any,
     user: UUID,
     name: str,
     *,
     public: bool,
     watch: Watch,
 ) -> UUID:
-    """Open a table; its host sits at seat 0. Raises `Refused`."""
-    record = read_options(engine, options)
+    """Open a table with options that `read_options` let through; its host sits at seat 0. Raises
+    `Refused`.
+    """
     game = models.Game(
         id=uuid4(),
         engine=engine.key,
         version=engine.version,
-        options=codec.plain(record),
+        options=codec.plain(options),
         secret=token_bytes(32),
         host_id=user,
         public=public,
@@ -381,17 +382,17 @@ async def change(
     session: AsyncSession,
     game_id: UUID,
     user: UUID,
-    options: dict[str, Any],
+    options: Any,
     *,
     public: bool,
     watch: Watch,
 ) -> None:
-    """The host changes what is played and who may look, before the start. Everybody is
-    asked again.
+    """The host changes what is played (options that `read_options` let through) and who may look,
+    before the start. Everybody is asked again.
     """
     row = await _in_lobby(session, game_id)
     _only_host(row, user)
-    row.options = codec.plain(read_options(engine_of(row.engine), options))
+    row.options = codec.plain(options)
     row.public = public
     row.watch = watch
     for seat in await _seats(session, game_id):
@@ -570,10 +571,11 @@ async def again(session: AsyncSession, game_id: UUID, user: UUID, changes: dict[
         raise Refused("forbidden", "Only those who played can open the next game.")
     if row.next_id is not None:
         return row.next_id
+    engine = engine_of(row.engine)
     game_id = await create(
         session,
-        engine_of(row.engine),
-        {**row.options, **changes},
+        engine,
+        read_options(engine, {**row.options, **changes}),
         user,
         mine.name,
         public=row.public,

@@ -345,13 +345,14 @@ async def join(request: Request, house: HouseDep, person: PersonDep, form: FormD
 
 class Blanks(msgspec.Struct, frozen=True):
     """What the form for a new table shows: the game's own options by their names, and what every
-    table has.
+    table has. `record`: these options as the game's own record, if it can be dealt with them.
     """
 
     options: dict[str, Any]
     public: bool
     watch: str
     name: str
+    record: Any = None
 
 
 def new_page(
@@ -413,17 +414,19 @@ def read_blanks(engine: AnyEngine, form: dict[str, str]) -> tuple[Blanks, dict[s
     public = form.get("public", "no")
     if public not in ("yes", "no"):
         errors["public"] = "Please choose who can find this table."
+    record = None
+    if not errors:
+        try:
+            record = tables.read_options(engine, options)
+        except Refused as refused:
+            errors[refused.field if refused.field in options else "form"] = refused.text
     values = Blanks(
         options,
         public == "yes",
         watch if watch in WATCH else "link",
         form.get("name", "")[:200],
+        record,
     )
-    if not errors:
-        try:
-            tables.read_options(engine, options)
-        except Refused as refused:
-            errors[refused.field if refused.field in options else "form"] = refused.text
     return values, errors
 
 
@@ -503,7 +506,7 @@ async def opened(
         game_id = await tables.create(
             session,
             engine,
-            values.options,
+            values.record,
             user,
             name or NAMELESS,
             public=values.public,
@@ -554,7 +557,7 @@ async def save_settings(
             session,
             game_id,
             person.user,
-            values.options,
+            values.record,
             public=values.public,
             watch=cast(Watch, values.watch),
         )

@@ -9,7 +9,9 @@ from uuid import UUID
 import httpx
 import pytest
 
+from app.play import tables
 from app.web.lobby import note_of
+from engines.core.game import Acted, begin
 from engines.sparks.model import Options
 from tests.web.browsers import Browser, region_of, site
 
@@ -140,6 +142,28 @@ async def test_a_scenario_that_is_not_in_the_book(database_url: str) -> None:
         page = await anna.get("/new/quirky_circuits?scenario=nowhere")
         assert re.search(r'id="scenario-dust_bunnies"[^>]* checked', page.text)
         assert (await anna.get("/new/sparks?scenario=uphill")).status_code == 200
+
+
+async def test_a_form_deals_one_trial_game(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Opening a table and changing one try the options once each; the start deals the real game."""
+    dealt = []
+
+    def counted(*given: Any, **named: Any) -> Acted:
+        dealt.append(given[2])
+        return begin(*given, **named)
+
+    monkeypatch.setattr(tables, "begin", counted)
+    async with site(database_url) as here:
+        (anna,) = await here.friends(1)
+        game = await new_table(anna, **ALL)
+        assert dealt == [4]
+        fields = {"watch": "link", "solo_goals": "2"}
+        assert (await anna.post(f"/t/{game}/settings", **fields)).status_code == 303
+        assert dealt == [4, 4]
+        assert (await anna.room(game, "start", word="w")).status_code == 303
+        assert dealt == [4, 4, 1]
 
 
 @pytest.mark.parametrize("goals", range(5))
