@@ -558,9 +558,11 @@ async def claim(session: AsyncSession, token: str, user: UUID) -> tuple[UUID, UU
     return game_id, before if before != user else None
 
 
-async def again(session: AsyncSession, game_id: UUID, user: UUID, changes: dict[str, Any]) -> UUID:
+async def again(
+    session: AsyncSession, game_id: UUID, user: UUID, changes: dict[str, Any], word: str = ""
+) -> UUID:
     """The same people at a fresh table, with these options changed. The second who asks gets the
-    first's table.
+    first's table. Who played alone waits for nobody: the game begins, with this browser's `word`.
     """
     row = await _locked(session, game_id)
     if row.status not in ("over", "ended"):
@@ -588,6 +590,8 @@ async def again(session: AsyncSession, game_id: UUID, user: UUID, changes: dict[
         session.add(
             models.Visitor(game_id=game_id, user_id=visitor.user_id, kept_out=visitor.kept_out)
         )
+    if len(seats) == 1:
+        await start(session, game_id, user, word)
     row.next_id = game_id
     _changed(row)
     return game_id

@@ -457,7 +457,7 @@ async def host(
         if what in ("again", "next"):
             changes = {"scenario": which} if which else {}
             async with house.sessions.begin() as session:
-                new = await tables.again(session, game_id, user, changes)
+                new = await tables.again(session, game_id, user, changes, form.get("word", ""))
             house.hub.touch(new, user)
             await house.play.changed(game_id)
             house.hub.moved(LOBBY, 0)

@@ -159,7 +159,7 @@ async def test_a_form_deals_one_trial_game(
         (anna,) = await here.friends(1)
         game = await new_table(anna, **ALL)
         assert dealt == [4]
-        fields = {"watch": "link", "solo_goals": "2"}
+        fields: dict[str, Any] = {"watch": "link", "solo_goals": "2"}
         assert (await anna.post(f"/t/{game}/settings", **fields)).status_code == 303
         assert dealt == [4, 4]
         assert (await anna.room(game, "start", word="w")).status_code == 303
@@ -249,6 +249,27 @@ def test_how_it_ended_in_a_word(status: str, result: dict[str, Any] | None, note
     entry: Any = SimpleNamespace(info=SimpleNamespace(status=status, seats=seats), result=result)
     me: Any = SimpleNamespace(user=1)
     assert note_of(entry, me) == note
+
+
+async def test_again_alone_begins_at_once(database_url: str) -> None:
+    """Nobody is waited for; the deal has a word of this browser in it. A second tap leads to the
+    same table."""
+    async with site(database_url) as here:
+        (anna,) = await here.friends(1)
+        fields: dict[str, Any] = {"watch": "link", "solo_goals": "3"}
+        game = table_at(await anna.post("/new/sparks/alone", name="Anna", **fields))
+        early = await anna.post(f"/t/{game}/host", do="again", word="cd" * 16)
+        assert early.status_code == 409
+        await anna.post(f"/t/{game}/host", do="end")
+        assert 'name="word"' in (await anna.get(f"/t/{game}")).text.partition('id="host"')[2]
+        new = table_at(await anna.post(f"/t/{game}/host", do="again", word="cd" * 16))
+        again = table_at(await anna.post(f"/t/{game}/host", do="again", word="ef" * 16))
+        assert again == new != game
+        view = await anna.api(new)
+        assert (view["status"], [seat["name"] for seat in view["seats"]]) == ("running", ["Anna"])
+        assert len(view["public"]["supply"]["goals"]) == 3
+        await anna.post(f"/t/{new}/host", do="end")
+        assert (await here.house.play.look(new)).info.words == ("cd" * 16,)
 
 
 async def test_who_plays_alone_may_give_up(database_url: str) -> None:
