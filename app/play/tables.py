@@ -6,7 +6,7 @@ Every change locks the table's row first, so two people at once are one after th
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from secrets import choice, token_bytes, token_urlsafe
 from typing import Any
@@ -106,11 +106,19 @@ class TableInfo(Struct, frozen=True):
     def title(self) -> str:
         """What this table is called."""
         engine = ENGINES[self.engine]
+        return self._told(engine.label) or engine.title
+
+    @property
+    def emblem(self) -> str:
+        """The name of the picture that stands for this table."""
+        return self._told(ENGINES[self.engine].emblem) or self.engine
+
+    def _told(self, what: Callable[[Any], str]) -> str:
         try:
-            return engine.label(self.options) or engine.title
+            return what(self.options)
         except (AttributeError, KeyError):
             # Begun under rules with other options.
-            return engine.title
+            return ""
 
 
 def engine_of(key: str) -> AnyEngine:

@@ -124,6 +124,19 @@ async def test_answers_that_are_none(database_url: str) -> None:
         assert (await anna.get("/")).text.count("/t/") == 1
 
 
+async def test_the_list_of_open_tables_says_what_is_special(database_url: str) -> None:
+    """Practice mode, in the game's own words; a face for each table."""
+    async with site(database_url) as here:
+        anna, ben = await here.friends(2)
+        fields: dict[str, Any] = {"watch": "link", "public": "yes"}
+        await anna.post("/new/quirky_circuits", name="Anna", practice="on", **fields)
+        await new_table(ben, "Ben", public="yes")
+        lobby = region_of((await anna.get("/")).text, "lobby")
+        assert "Anna ’s table, practice mode" in words(lobby)
+        assert words(lobby).count("practice") == 1
+        assert lobby.count("#gizmo-s") == lobby.count("#robo-head") == 1
+
+
 async def test_a_scenario_that_is_not_in_the_book(database_url: str) -> None:
     """The other game's form, by the same way."""
     async with site(database_url, pace=False) as here:
@@ -142,6 +155,14 @@ async def test_a_scenario_that_is_not_in_the_book(database_url: str) -> None:
         page = await anna.get("/new/quirky_circuits?scenario=nowhere")
         assert re.search(r'id="scenario-dust_bunnies"[^>]* checked', page.text)
         assert (await anna.get("/new/sparks?scenario=uphill")).status_code == 200
+        # A link may say any of a game's options.
+        page = await anna.get("/new/quirky_circuits?practice=on&from=mail")
+        assert re.search(r'id="o-practice"[^>]* checked', page.text)
+        page = await anna.get("/new/sparks?solo_goals=3&draft=on")
+        assert re.search(r'id="solo_goals-3"[^>]* checked', page.text)
+        assert re.search(r'id="o-draft"[^>]* checked', page.text)
+        page = await anna.get("/new/sparks?solo_goals=9&draft=on")
+        assert re.search(r'id="solo_goals-1"[^>]* checked', page.text)
 
 
 async def test_a_form_deals_one_trial_game(
