@@ -6,7 +6,7 @@ Every change locks the table's row first, so two people at once are one after th
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from secrets import choice, token_bytes, token_urlsafe
 from typing import Any
@@ -106,11 +106,19 @@ class TableInfo(Struct, frozen=True):
     def title(self) -> str:
         """What this table is called."""
         engine = ENGINES[self.engine]
+        return self._told(engine.label) or engine.title
+
+    @property
+    def emblem(self) -> str:
+        """The name of the picture that stands for this table."""
+        return self._told(ENGINES[self.engine].emblem) or self.engine
+
+    def _told(self, what: Callable[[Any], str]) -> str:
         try:
-            return engine.label(self.options) or engine.title
+            return what(self.options)
         except (AttributeError, KeyError):
             # Begun under rules with other options.
-            return engine.title
+            return ""
 
 
 def engine_of(key: str) -> AnyEngine:
@@ -229,20 +237,21 @@ async def _seats(session: AsyncSession, game_id: UUID) -> list[models.Seat]:
 async def create(
     session: AsyncSession,
     engine: AnyEngine,
-    options: dict[str, Any],
+    options: Any,
     user: UUID,
     name: str,
     *,
     public: bool,
     watch: Watch,
 ) -> UUID:
-    """Open a table; its host sits at seat 0. Raises `Refused`."""
-    record = read_options(engine, options)
+    """Open a table with options that `read_options` let through; its host sits at seat 0. Raises
+    `Refused`.
+    """
     game = models.Game(
         id=uuid4(),
         engine=engine.key,
         version=engine.version,
-        options=codec.plain(record),
+        options=codec.plain(options),
         secret=token_bytes(32),
         host_id=user,
         public=public,
@@ -381,17 +390,17 @@ async def change(
     session: AsyncSession,
     game_id: UUID,
     user: UUID,
-    options: dict[str, Any],
+    options: Any,
     *,
     public: bool,
     watch: Watch,
 ) -> None:
-    """The host changes what is played and who may look, before the start. Everybody is
-    asked again.
+    """The host changes what is played (options that `read_options` let through) and who may look,
+    before the start. Everybody is asked again.
     """
     row = await _in_lobby(session, game_id)
     _only_host(row, user)
-    row.options = codec.plain(read_options(engine_of(row.engine), options))
+    row.options = codec.plain(options)
     row.public = public
     row.watch = watch
     for seat in await _seats(session, game_id):
@@ -557,9 +566,11 @@ async def claim(session: AsyncSession, token: str, user: UUID) -> tuple[UUID, UU
     return game_id, before if before != user else None
 
 
-async def again(session: AsyncSession, game_id: UUID, user: UUID, changes: dict[str, Any]) -> UUID:
+async def again(
+    session: AsyncSession, game_id: UUID, user: UUID, changes: dict[str, Any], word: str = ""
+) -> UUID:
     """The same people at a fresh table, with these options changed. The second who asks gets the
-    first's table.
+    first's table. Who played alone waits for nobody: the game begins, with this browser's `word`.
     """
     row = await _locked(session, game_id)
     if row.status not in ("over", "ended"):
@@ -570,10 +581,11 @@ async def again(session: AsyncSession, game_id: UUID, user: UUID, changes: dict[
         raise Refused("forbidden", "Only those who played can open the next game.")
     if row.next_id is not None:
         return row.next_id
+    engine = engine_of(row.engine)
     game_id = await create(
         session,
-        engine_of(row.engine),
-        {**row.options, **changes},
+        engine,
+        read_options(engine, {**row.options, **changes}),
         user,
         mine.name,
         public=row.public,
@@ -586,6 +598,8 @@ async def again(session: AsyncSession, game_id: UUID, user: UUID, changes: dict[
         session.add(
             models.Visitor(game_id=game_id, user_id=visitor.user_id, kept_out=visitor.kept_out)
         )
+    if len(seats) == 1:
+        await start(session, game_id, user, word)
     row.next_id = game_id
     _changed(row)
     return game_id

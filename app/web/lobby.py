@@ -2,7 +2,9 @@
 links.
 """
 
+import contextlib
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
@@ -31,24 +33,18 @@ from engines.core.engine import AnyEngine
 
 router = APIRouter()
 
-ROBOT_OF_SPARKS = "sparks"
 INVITE = re.compile(r"[a-z]+(?:-[a-z]+){1,9}", re.A)
 
 
 # what templates show of a table
 
 
-def scenario_of(info: TableInfo) -> Any:
-    """The catalogue's record of what this table plays, for its picture and its words."""
-    engine = engine_of(info.engine)
-    wanted = getattr(info.options, "scenario", "")
-    return next((entry for entry in engine.catalogue() if entry.key == wanted), None)
-
-
-def robot_of(info: TableInfo) -> str:
-    """Whose face stands for this table."""
-    scenario = scenario_of(info)
-    return scenario.robot if scenario is not None else ROBOT_OF_SPARKS
+def chosen_of(info: TableInfo) -> Any:
+    """The record of the game's catalogue that this table's options name; None if they name none."""
+    if info.options is None:
+        return None
+    named = codec.plain(info.options).values()
+    return next((entry for entry in engine_of(info.engine).catalogue() if entry.key in named), None)
 
 
 def game_of(info: TableInfo) -> str:
@@ -130,7 +126,7 @@ def room_regions(
         watch=info.watch,
         watching=watching,
         options=info.options,
-        scenario=scenario_of(info),
+        chosen=chosen_of(info),
     )
     shared = house.painter.region(
         "room", "lobby/room_seats.html", table=table, seats=places(house, info)
@@ -150,7 +146,7 @@ def room_regions(
         others=others,
         start_no=why_not_start(info),
         alone=len(info.seats) == 1 and 1 in engine_of(info.engine).seats,
-        robot=robot_of(info),
+        emblem=info.emblem,
         errors={} if typed is None else {"name": typed.why},
         typed="" if typed is None else typed.name,
         settings_url=f"/t/{info.id}/settings",
@@ -193,10 +189,11 @@ async def lobby_screen(house: House) -> Screen:
             id=entry.info.id,
             url=f"/t/{entry.info.id}",
             title=entry.info.title,
-            robot=robot_of(entry.info),
+            emblem=entry.info.emblem,
             game=game_of(entry.info),
             host=host_name(entry.info),
-            practice=getattr(entry.info.options, "practice", False),
+            engine=entry.info.engine,
+            options=entry.info.options,
             round=None if entry.info.status == "lobby" else (round_of(house, entry.info) or 1),
             seats=seat_marks(entry.info),
             watching=len(
@@ -273,7 +270,7 @@ async def start_page(
     rows = [
         SimpleNamespace(
             url=f"/t/{entry.info.id}",
-            robot=robot_of(entry.info),
+            emblem=entry.info.emblem,
             game=game_of(entry.info),
             title=entry.info.title,
             others=[s.name for s in entry.info.seats if s.user != person.user],
@@ -293,7 +290,7 @@ async def start_page(
         **common(house, person),
         turn=None
         if turn is None
-        else SimpleNamespace(title=turn.title, url=turn.url, robot=turn.robot, rest=turn.rest),
+        else SimpleNamespace(title=turn.title, url=turn.url, emblem=turn.emblem, rest=turn.rest),
         my_games=rows,
         join_code=code,
         join_error=error,
@@ -345,13 +342,14 @@ async def join(request: Request, house: HouseDep, person: PersonDep, form: FormD
 
 class Blanks(msgspec.Struct, frozen=True):
     """What the form for a new table shows: the game's own options by their names, and what every
-    table has.
+    table has. `record`: these options as the game's own record, if it can be dealt with them.
     """
 
     options: dict[str, Any]
     public: bool
     watch: str
     name: str
+    record: Any = None
 
 
 def new_page(
@@ -371,7 +369,7 @@ def new_page(
         action=f"/new/{engine.key}" if info is None else f"/t/{info.id}/settings",
         table=None if info is None else SimpleNamespace(url=f"/t/{info.id}"),
         game=SimpleNamespace(key=engine.key, title=engine.title),
-        scenarios=engine.catalogue(),
+        catalogue=engine.catalogue(),
         values=values,
         known=bool(person.name) or info is not None,
         errors=errors,
@@ -383,12 +381,16 @@ def new_page(
 
 
 @router.get("/new/{key}")
-async def new(key: str, house: HouseDep, person: PersonDep, scenario: str = "") -> Response:
-    """The form for a new table."""
+async def new(key: str, request: Request, house: HouseDep, person: PersonDep) -> Response:
+    """The form for a new table. What a link says about the game's options stands in it already."""
     engine = engine_of(key)
     options = codec.plain(engine.options_type())
-    if scenario in {entry.key for entry in engine.catalogue()}:
-        options["scenario"] = scenario
+    # What such a link gets wrong is left as the game itself would have it.
+    with contextlib.suppress(Refused):
+        said = {name: text for name, text in request.query_params.items() if name in options}
+        if said:
+            wanted = {**options, **read_said(engine, said)}
+            options = codec.plain(tables.read_options(engine, wanted))
     return new_page(house, person, engine, Blanks(options, False, "link", person.name), {})
 
 
@@ -413,17 +415,19 @@ def read_blanks(engine: AnyEngine, form: dict[str, str]) -> tuple[Blanks, dict[s
     public = form.get("public", "no")
     if public not in ("yes", "no"):
         errors["public"] = "Please choose who can find this table."
+    record = None
+    if not errors:
+        try:
+            record = tables.read_options(engine, options)
+        except Refused as refused:
+            errors[refused.field if refused.field in options else "form"] = refused.text
     values = Blanks(
         options,
         public == "yes",
         watch if watch in WATCH else "link",
         form.get("name", "")[:200],
+        record,
     )
-    if not errors:
-        try:
-            tables.read_options(engine, options)
-        except Refused as refused:
-            errors[refused.field if refused.field in options else "form"] = refused.text
     return values, errors
 
 
@@ -442,6 +446,15 @@ def read_option(field: msgspec.structs.FieldInfo, sent: str | None) -> Any:
             raise ValueError(sent)
         return int(sent)
     return sent[:60]
+
+
+def read_said(engine: AnyEngine, said: Mapping[str, str]) -> dict[str, Any]:
+    """Some of a game's options by their names, each as a form sends it. Raises `Refused`."""
+    known = {field.name: field for field in msgspec.structs.fields(engine.options_type)}
+    try:
+        return {name: read_option(known[name], text) for name, text in said.items()}
+    except (KeyError, ValueError):
+        raise Refused("invalid", NOT_OFFERED, field="options") from None
 
 
 @router.post("/new/{key}")
@@ -503,7 +516,7 @@ async def opened(
         game_id = await tables.create(
             session,
             engine,
-            values.options,
+            values.record,
             user,
             name or NAMELESS,
             public=values.public,
@@ -554,7 +567,7 @@ async def save_settings(
             session,
             game_id,
             person.user,
-            values.options,
+            values.record,
             public=values.public,
             watch=cast(Watch, values.watch),
         )
@@ -588,7 +601,6 @@ async def invite_page(
             "lobby/invite.html", table=None, state="closed", seats=[], can_watch=False, **context
         )
         return HTMLResponse(page, 404 if status == 200 else status)
-    scenario = scenario_of(info)
     full = len(info.seats) >= max(engine_of(info.engine).seats)
     state = {"lobby": "full" if full else "open", "running": "running"}.get(info.status, "over")
     seats = [
@@ -603,9 +615,9 @@ async def invite_page(
             engine=info.engine,
             game=game_of(info),
             title=info.title,
-            scenario=scenario,
+            chosen=chosen_of(info),
             options=info.options,
-            robot=robot_of(info),
+            emblem=info.emblem,
             host=host_name(info),
             url=f"/t/{info.id}",
             watch=info.watch,
@@ -711,7 +723,7 @@ async def claim_page(
         table=SimpleNamespace(
             game=game_of(info),
             title=info.title,
-            robot=robot_of(info),
+            emblem=info.emblem,
             url=f"/t/{info.id}",
             running=info.status == "running",
         ),

@@ -19,7 +19,7 @@ from app.play import tables, words
 from app.play.hub import LOBBY
 from app.play.refused import Refused
 from app.play.service import ONLY_HOST, Held
-from app.play.tables import no_table, why_not_start
+from app.play.tables import engine_of, no_table, why_not_start
 from app.web import lobby
 from app.web.auth import Person
 from app.web.deps import FormDep, House, HouseDep, PersonDep, common, posted
@@ -465,17 +465,19 @@ def _seat(number: str) -> int:
 async def host(
     game_id: UUID, request: Request, house: HouseDep, person: PersonDep, form: FormDep
 ) -> Response:
-    """What is done about absent seats and after the end: idle, back, hand, end, again, next; and
-    what the game lets its host change: `switch` and how that is written.
+    """What is done about absent seats and after the end: idle, back, hand, end, again and next
+    (with the options that change: `name=value`); and what the game lets its host change: `switch`
+    and how that is written.
     """
     held = await look(house, person, game_id)
     what, _, which = form.get("do", "").partition(" ")
     try:
         user = seated(person)
         if what in ("again", "next"):
-            changes = {"scenario": which} if which else {}
+            said = dict(word.split("=", 1) for word in which.split() if "=" in word)
+            changes = lobby.read_said(engine_of(held.info.engine), said)
             async with house.sessions.begin() as session:
-                new = await tables.again(session, game_id, user, changes)
+                new = await tables.again(session, game_id, user, changes, form.get("word", ""))
             house.hub.touch(new, user)
             await house.play.changed(game_id)
             house.hub.moved(LOBBY, 0)

@@ -205,13 +205,17 @@ class Engine(Generic[S, A, E, O, V, W]):
     read: Callable[[str], A]
     """One context-free notation. `read` raises `Unreadable`."""
     catalogue: Callable[[], tuple[Any, ...]] = _no_catalogue
-    """What a new table can be opened with (scenarios), as records for the game's own form."""
+    """What a new table can be opened with (scenarios), as records for the game's own form. One of
+    the options names one of them by its `key`.
+    """
     printed: Callable[[], Any] = _nothing_printed
     """All that is printed on cards, boards and tiles, as a record for the game's own rules page."""
     label: Callable[[O], str] = _no_label
     """A short name for a game with these options (its scenario's title); `""`: the game's title
     will do.
     """
+    emblem: Callable[[O], str] = _no_label
+    """The name of the picture that stands for a game with these options; `""`: the game's key."""
     silence: Callable[[S], Reason | None] = _words_are_free
     """Why nobody at the table may talk now; `None`: words are free. A game without such a rule
     leaves it.

@@ -53,6 +53,11 @@ def label(options: Options) -> str:
     return SCENARIOS[options.scenario].title
 
 
+def emblem(options: Options) -> str:
+    """The scenario's robot."""
+    return SCENARIOS[options.scenario].robot
+
+
 def silence(state: State) -> Reason | None:
     """Rulebook, Communicating: nobody says anything about cards, plans or wishes while a game runs.
 

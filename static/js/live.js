@@ -1,5 +1,7 @@
 // Keeps a page true: sockets, polling, the pulse, one post at a time. Knows no game.
 
+import "/static/js/word.js";
+
 const body = document.body;
 const AFTER_SILENCE = 35_000;
 const POLL = 3_000;

@@ -1,19 +1,7 @@
 /* The pages around the table. Everything works without this file; it adds a few comforts:
-   a random word at "ready" (the browser's part of the deal), a copy and a share button, selecting the link by a tap,
-   putting a notice away. */
+   a copy and a share button, selecting the link by a tap, putting a notice away. */
 
-const hex = (bytes) => Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
-
-/* At ready and start (who plays alone starts at once) the browser adds a word of its own to the seed. Capturing: before htmx
-   reads the form. */
-document.addEventListener("submit", (event) => {
-  const form = event.target;
-  const word = form instanceof HTMLFormElement ? form.elements.namedItem("word") : null;
-  if (!(word instanceof HTMLInputElement)) return;
-  const deed = event.submitter instanceof HTMLButtonElement ? event.submitter.value : "";
-  const wanted = form.id !== "room-form" || deed === "ready" || deed === "start";
-  word.value = wanted ? hex(crypto.getRandomValues(new Uint8Array(16))) : "";
-}, true);
+import "/static/js/word.js";
 
 document.addEventListener("focusin", (event) => {
   if (event.target instanceof HTMLInputElement && event.target.matches(".copy-from")) event.target.select();

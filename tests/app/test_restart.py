@@ -11,6 +11,7 @@ from app.play.refused import Refused
 from app.play.service import log_lines
 from engines.core.chance import Dice
 from tests.app.workers import (
+    QUIRKY,
     Worker,
     an_answer,
     lay,
@@ -113,7 +114,11 @@ async def test_every_change_outlives_a_restart(database_url: str) -> None:
         await same()
         await do(tables.let_in, users[3])
         await do(
-            tables.change, users[0], {"scenario": "quirky", "talk": True}, public=True, watch="link"
+            tables.change,
+            users[0],
+            tables.read_options(QUIRKY, {"scenario": "quirky", "talk": True}),
+            public=True,
+            watch="link",
         )
         await do(tables.kick, users[0], 2)
         await do(tables.make_host, users[0], 1)

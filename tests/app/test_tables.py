@@ -84,7 +84,7 @@ async def test_the_lobby_at_once(database_url: str) -> None:
                     tables.change,
                     game,
                     users[0],
-                    {"scenario": "quirky"},
+                    tables.read_options(QUIRKY, {"scenario": "quirky"}),
                     public=True,
                     watch="anyone",
                 ),
@@ -106,11 +106,14 @@ async def test_a_changed_table_asks_everybody_again(database_url: str) -> None:
         game = await lobby(house, users[:2])
         await make_ready(house, game, users[:2])
         settings = {"public": False, "watch": "link"}
-        assert await told(house, tables.change, game, users[1], {}, **settings) == "forbidden"
+        plain = tables.read_options(QUIRKY, {})
+        assert await told(house, tables.change, game, users[1], plain, **settings) == "forbidden"
         for bad in ({"scenario": "nowhere"}, {"practice": "perhaps"}, {"scenario": 5}):
-            assert await told(house, tables.change, game, users[0], bad, **settings) == "invalid"
+            with pytest.raises(Refused) as refused:
+                tables.read_options(QUIRKY, bad)
+            assert refused.value.kind == "invalid"
         assert all(seat.ready for seat in (await table_info(house, game)).seats)
-        assert await told(house, tables.change, game, users[0], {}, **settings) == ""
+        assert await told(house, tables.change, game, users[0], plain, **settings) == ""
         assert not any(seat.ready for seat in (await table_info(house, game)).seats)
         assert await told(house, tables.start, game, users[0]) == "conflict"
         await make_ready(house, game, users[:2])
@@ -128,7 +131,7 @@ async def test_a_changed_table_asks_everybody_again(database_url: str) -> None:
             (tables.start, users[0]),
         ):
             assert await told(house, what, game, *arguments) == "conflict", what
-        assert await told(house, tables.change, game, users[0], {}, **settings) == "conflict"
+        assert await told(house, tables.change, game, users[0], plain, **settings) == "conflict"
 
 
 async def test_one_alone_and_wrong_tables(database_url: str) -> None:

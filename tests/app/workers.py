@@ -92,7 +92,13 @@ async def lobby(
     """A table where these people sit."""
     async with house.sessions.begin() as session:
         game = await tables.create(
-            session, QUIRKY, options, users[0], NAMES[0], public=public, watch=watch
+            session,
+            QUIRKY,
+            tables.read_options(QUIRKY, options),
+            users[0],
+            NAMES[0],
+            public=public,
+            watch=watch,
         )
     for at, user in enumerate(users[1:], 1):
         async with house.sessions.begin() as session:

@@ -108,20 +108,20 @@ def start(**more: Any) -> dict[str, Any]:
 
 
 GAMES = (
-    Record(url="/t/1", robot="gizmo", game="Quirky Circuits", title="Uphill", others=("Mo", "Ines"), round=3, state="your_turn", note=""),
-    Record(url="/t/2", robot="gizmo", game="Quirky Circuits", title="Quirky", others=("Mo", HOSTILE, LONG), round=2, state="waiting", note=""),
-    Record(url="/t/3", robot="gizmo", game="Quirky Circuits", title="Dust Bunnies", others=(), round=None, state="lobby", note=""),
-    Record(url="/t/4", robot="gizmo", game="Quirky Circuits", title="Dust Bunnies", others=("Ines",), round=None, state="over", note="won in the yellow"),
-    Record(url="/t/5", robot="sparks", game="", title="Sparks with goals", others=(ARABIC,), round=None, state="ended", note=""),
-    Record(url="/t/6", robot="sparks", game="", title="Sparks", others=(), round=3, state="your_turn", note=""),
-    Record(url="/t/7", robot="sparks", game="", title="Sparks", others=(LONG, HOSTILE), round=None, state="over", note=HOSTILE + " won"),
+    Record(url="/t/1", emblem="gizmo", game="Quirky Circuits", title="Uphill", others=("Mo", "Ines"), round=3, state="your_turn", note=""),
+    Record(url="/t/2", emblem="gizmo", game="Quirky Circuits", title="Quirky", others=("Mo", HOSTILE, LONG), round=2, state="waiting", note=""),
+    Record(url="/t/3", emblem="gizmo", game="Quirky Circuits", title="Dust Bunnies", others=(), round=None, state="lobby", note=""),
+    Record(url="/t/4", emblem="gizmo", game="Quirky Circuits", title="Dust Bunnies", others=("Ines",), round=None, state="over", note="won in the yellow"),
+    Record(url="/t/5", emblem="sparks", game="", title="Sparks with goals", others=(ARABIC,), round=None, state="ended", note=""),
+    Record(url="/t/6", emblem="sparks", game="", title="Sparks", others=(), round=3, state="your_turn", note=""),
+    Record(url="/t/7", emblem="sparks", game="", title="Sparks", others=(LONG, HOSTILE), round=None, state="over", note=HOSTILE + " won"),
 )  # fmt: skip
-TURN = Record(title="Uphill", url="/t/1", robot="gizmo", rest="Mo is ready, Ines is thinking.")
+TURN = Record(title="Uphill", url="/t/1", emblem="gizmo", rest="Mo is ready, Ines is thinking.")
 TABLES = (
-    Record(id="a1", url="/t/a1", title="Dust Bunnies", robot="gizmo", game="Quirky Circuits", host="Kit", practice=True, round=None, seats=(True, False, False, False), watching=0, can_watch=True),
-    Record(id="b2", url="/t/b2", title="Uphill", robot="gizmo", game="Quirky Circuits", host=HOSTILE, practice=False, round=2, seats=(True, True, True), watching=2, can_watch=True),
-    Record(id="c3", url="/t/c3", title="Quirky", robot="gizmo", game="Quirky Circuits", host=LONG, practice=False, round=None, seats=(True, True, True, True), watching=0, can_watch=False),
-    Record(id="d4", url="/t/d4", title="Sparks with goals and a draft", robot="sparks", game="", host=LONG, practice=False, round=None, seats=(True, False, False, False), watching=0, can_watch=True),
+    Record(id="a1", engine="quirky_circuits", url="/t/a1", title="Dust Bunnies", emblem="gizmo", game="Quirky Circuits", host="Kit", options=Record(practice=True), round=None, seats=(True, False, False, False), watching=0, can_watch=True),
+    Record(id="b2", engine="quirky_circuits", url="/t/b2", title="Uphill", emblem="gizmo", game="Quirky Circuits", host=HOSTILE, options=Record(practice=False), round=2, seats=(True, True, True), watching=2, can_watch=True),
+    Record(id="c3", engine="quirky_circuits", url="/t/c3", title="Quirky", emblem="gizmo", game="Quirky Circuits", host=LONG, options=Record(practice=False), round=None, seats=(True, True, True, True), watching=0, can_watch=False),
+    Record(id="d4", engine="sparks", url="/t/d4", title="Sparks with goals and a draft", emblem="sparks", game="", host=LONG, options=Record(goals=True), round=None, seats=(True, False, False, False), watching=0, can_watch=True),
 )  # fmt: skip
 
 
@@ -132,7 +132,7 @@ def new(**more: Any) -> dict[str, Any]:
         "action": "/new/quirky_circuits",
         "table": None,
         "game": Record(key="quirky_circuits", title="Quirky Circuits"),
-        "scenarios": SCENARIOS,
+        "catalogue": SCENARIOS,
         "values": Record(
             options={"scenario": "dust_bunnies", "practice": False, "talk": False, "beep": True},
             public=False,
@@ -148,7 +148,7 @@ def new_sparks(**more: Any) -> dict[str, Any]:
     return new(
         action="/new/sparks",
         game=Record(key="sparks", title="Sparks"),
-        scenarios=(),
+        catalogue=(),
         values=Record(
             options={"goals": True, "solo_goals": 2, "draft": False, "in_order": False},
             public=True,
@@ -174,7 +174,7 @@ def mine(**more: Any) -> dict[str, Any]:
                 "others": (ADA, MO),
                 "start_no": "The host starts the game.",
                 "alone": False,
-                "robot": "gizmo",
+                "emblem": "gizmo",
                 "errors": {},
                 "typed": "",
                 "settings_url": "/t/1/settings",
@@ -230,7 +230,7 @@ def seats(
             **{
                 "engine": "quirky_circuits",
                 "options": Record(practice=practice, talk=talk, beep=beep),
-                "scenario": SCENARIOS[3],
+                "chosen": SCENARIOS[3],
                 "public": False,
                 "watch": "link",
                 "watching": 0,
@@ -243,7 +243,7 @@ def seats(
 
 def sparks_seats(*row: Record, **options: Any) -> dict[str, Any]:
     chosen = {"goals": False, "solo_goals": 1, "draft": False, "in_order": False} | options
-    return seats(*row, engine="sparks", scenario=None, options=Record(**chosen))
+    return seats(*row, engine="sparks", chosen=None, options=Record(**chosen))
 
 
 SEATS = {
@@ -276,9 +276,9 @@ def invite(state: str, **more: Any) -> dict[str, Any]:
             engine="quirky_circuits",
             game="Quirky Circuits",
             title="Uphill",
-            scenario=SCENARIOS[3],
+            chosen=SCENARIOS[3],
             options=Record(practice=True, talk=False, beep=True),
-            robot="gizmo",
+            emblem="gizmo",
             host=HOSTILE,
             url="/t/1",
             watch="link",
@@ -300,7 +300,7 @@ INVITE = {
     ),
     "sparks": invite(
         "open",
-        table=Record(engine="sparks", game="", title="Sparks with goals", scenario=None, options=Record(goals=True), robot="sparks", host=LONG, url="/t/2", watch="link"),
+        table=Record(engine="sparks", game="", title="Sparks with goals", chosen=None, options=Record(goals=True), emblem="sparks", host=LONG, url="/t/2", watch="link"),
     ),
     "full": invite("full"),
     "full, no watching": invite("full", can_watch=False),
@@ -316,7 +316,7 @@ CLAIM = {
         "action": "/s/abc",
         "state": state,
         "table": Record(
-            game="Quirky Circuits", title="Uphill", robot="gizmo", url="/t/1", running=True
+            game="Quirky Circuits", title="Uphill", emblem="gizmo", url="/t/1", running=True
         )
         if state == "ready"
         else None,

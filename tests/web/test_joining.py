@@ -316,12 +316,17 @@ async def test_passing_over(database_url: str) -> None:
         here.house.hub.touch(game, (await here.house.play.table(game)).info.seats[0].user)  # type: ignore[arg-type] # a seat that is taken
         assert (await friends[0].post(f"/t/{game}/host", do="end")).status_code == 303
         assert (await here.house.play.table(game)).info.status == "ended"
-        new = await friends[1].post(f"/t/{game}/host", hx=True, do="again uphill")
+        new = await friends[1].post(f"/t/{game}/host", hx=True, do="again scenario=uphill")
         assert new.status_code == 204
         there = UUID(new.headers["hx-redirect"].removeprefix("/t/"))
         assert (await friends[0].api(there))["status"] == "lobby"
+        assert (await here.house.play.table(there)).info.options.scenario == "uphill"
         assert (await friends[0].get(f"/t/{game}")).status_code == 200
-        assert (await friends[0].post(f"/t/{game}/host", do="again nowhere")).status_code == 303
+        assert (
+            await friends[0].post(f"/t/{game}/host", do="again scenario=nowhere")
+        ).status_code == 303
+        for wrong in ("again nowhere=uphill", "again practice=perhaps"):
+            assert (await friends[0].post(f"/t/{game}/host", do=wrong)).status_code == 422
 
 
 async def test_forgetting_a_browser(database_url: str) -> None:

@@ -9,7 +9,9 @@ from uuid import UUID
 import httpx
 import pytest
 
+from app.play import tables
 from app.web.lobby import note_of
+from engines.core.game import Acted, begin
 from engines.sparks.model import Options
 from tests.web.browsers import Browser, region_of, site
 
@@ -122,6 +124,19 @@ async def test_answers_that_are_none(database_url: str) -> None:
         assert (await anna.get("/")).text.count("/t/") == 1
 
 
+async def test_the_list_of_open_tables_says_what_is_special(database_url: str) -> None:
+    """Practice mode, in the game's own words; a face for each table."""
+    async with site(database_url) as here:
+        anna, ben = await here.friends(2)
+        fields: dict[str, Any] = {"watch": "link", "public": "yes"}
+        await anna.post("/new/quirky_circuits", name="Anna", practice="on", **fields)
+        await new_table(ben, "Ben", public="yes")
+        lobby = region_of((await anna.get("/")).text, "lobby")
+        assert "Anna ’s table, practice mode" in words(lobby)
+        assert words(lobby).count("practice") == 1
+        assert lobby.count("#gizmo-s") == lobby.count("#robo-head") == 1
+
+
 async def test_a_scenario_that_is_not_in_the_book(database_url: str) -> None:
     """The other game's form, by the same way."""
     async with site(database_url, pace=False) as here:
@@ -140,6 +155,36 @@ async def test_a_scenario_that_is_not_in_the_book(database_url: str) -> None:
         page = await anna.get("/new/quirky_circuits?scenario=nowhere")
         assert re.search(r'id="scenario-dust_bunnies"[^>]* checked', page.text)
         assert (await anna.get("/new/sparks?scenario=uphill")).status_code == 200
+        # A link may say any of a game's options.
+        page = await anna.get("/new/quirky_circuits?practice=on&from=mail")
+        assert re.search(r'id="o-practice"[^>]* checked', page.text)
+        page = await anna.get("/new/sparks?solo_goals=3&draft=on")
+        assert re.search(r'id="solo_goals-3"[^>]* checked', page.text)
+        assert re.search(r'id="o-draft"[^>]* checked', page.text)
+        page = await anna.get("/new/sparks?solo_goals=9&draft=on")
+        assert re.search(r'id="solo_goals-1"[^>]* checked', page.text)
+
+
+async def test_a_form_deals_one_trial_game(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Opening a table and changing one try the options once each; the start deals the real game."""
+    dealt = []
+
+    def counted(*given: Any, **named: Any) -> Acted:
+        dealt.append(given[2])
+        return begin(*given, **named)
+
+    monkeypatch.setattr(tables, "begin", counted)
+    async with site(database_url) as here:
+        (anna,) = await here.friends(1)
+        game = await new_table(anna, **ALL)
+        assert dealt == [4]
+        fields: dict[str, Any] = {"watch": "link", "solo_goals": "2"}
+        assert (await anna.post(f"/t/{game}/settings", **fields)).status_code == 303
+        assert dealt == [4, 4]
+        assert (await anna.room(game, "start", word="w")).status_code == 303
+        assert dealt == [4, 4, 1]
 
 
 @pytest.mark.parametrize("goals", range(5))
@@ -225,6 +270,27 @@ def test_how_it_ended_in_a_word(status: str, result: dict[str, Any] | None, note
     entry: Any = SimpleNamespace(info=SimpleNamespace(status=status, seats=seats), result=result)
     me: Any = SimpleNamespace(user=1)
     assert note_of(entry, me) == note
+
+
+async def test_again_alone_begins_at_once(database_url: str) -> None:
+    """Nobody is waited for; the deal has a word of this browser in it. A second tap leads to the
+    same table."""
+    async with site(database_url) as here:
+        (anna,) = await here.friends(1)
+        fields: dict[str, Any] = {"watch": "link", "solo_goals": "3"}
+        game = table_at(await anna.post("/new/sparks/alone", name="Anna", **fields))
+        early = await anna.post(f"/t/{game}/host", do="again", word="cd" * 16)
+        assert early.status_code == 409
+        await anna.post(f"/t/{game}/host", do="end")
+        assert 'name="word"' in (await anna.get(f"/t/{game}")).text.partition('id="host"')[2]
+        new = table_at(await anna.post(f"/t/{game}/host", do="again", word="cd" * 16))
+        again = table_at(await anna.post(f"/t/{game}/host", do="again", word="ef" * 16))
+        assert again == new != game
+        view = await anna.api(new)
+        assert (view["status"], [seat["name"] for seat in view["seats"]]) == ("running", ["Anna"])
+        assert len(view["public"]["supply"]["goals"]) == 3
+        await anna.post(f"/t/{new}/host", do="end")
+        assert (await here.house.play.look(new)).info.words == ("cd" * 16,)
 
 
 async def test_who_plays_alone_may_give_up(database_url: str) -> None:
