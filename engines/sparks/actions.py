@@ -379,6 +379,8 @@ def why_not_answer(state: State, player: Player, asked: str, action: Action) -> 
     """Why this is no answer to what the seat is asked."""
     if not asked:
         return text.not_now()
+    if asked == "max" and isinstance(action, Pay) and not player.cogs:
+        return text.cogs_short(1, 0, "Max")
     if action in tuple(answers(state, player, player.agenda[0].effect)):
         return None
     return text.no_answer()
@@ -411,11 +413,13 @@ def why_not_place(player: Player, action: Place | Move | Reuse, die: Die | None)
     if die is None:
         return text.no_die(action.die)
     way = (action.pay, action.colour, action.number)
+    if isinstance(action, Reuse) and (action.to == POOL or action.to in SECTION_SPACES):
+        return text.robots_only()
     if action.to == POOL:
         return None if isinstance(action, Move) and way == FREE else text.no_space(action.to)
     need = vacant_need(player, action, die)
     if need is None:
-        return text.no_space(action.to)
+        return why_no_space(player, action.to)
     colour, number = lacks(player, die, need)
     if (action.pay and action.colour) or (action.pay or action.colour) > colour:
         return text.nothing_to_ignore()
@@ -438,14 +442,23 @@ def vacant_need(player: Player, action: Place | Move | Reuse, die: Die) -> Need 
     """What the space of such an action needs; None if there is no such vacant space."""
     to = action.to
     if to in SECTION_SPACES:
-        if isinstance(action, Reuse):
-            return None
         if isinstance(action, Move):
             if section_space(player, die) == to:
                 return None
             player = swap_die(player, die.id, None)
         return dict(section_vacancies(player)).get(to)
     return dict(vacancies(player)).get(to)
+
+
+def why_no_space(player: Player, to: str) -> Reason:
+    """Rulebook, Upgrade factory: three dice at most, and nothing to reach above the top level; else
+    the space is taken."""
+    if to in SECTION_SPACES:
+        if player.level == len(LEVELS):
+            return text.top_level()
+        if not section_vacancies(player):
+            return text.section_full()
+    return text.no_space(to)
 
 
 def why_not_pip(player: Player, action: Pip) -> Reason | None:
@@ -484,8 +497,12 @@ def why_not_use(player: Player, action: Use) -> Reason | None:
     effect = usable(hired)
     if effect is None:
         return text.used_up() if hired.used else text.nothing_to_use()
-    if isinstance(effect, DieToStep) and find(player.pool, action.die):
-        return text.die_too_low(effect.least)
+    if not player.pool:
+        return text.no_dice()
+    if isinstance(effect, DieToStep):
+        will_do = [die for die in player.pool if die.value >= effect.least]
+        if not will_do or find(player.pool, action.die):
+            return text.die_too_low(effect.least)
     return text.wrong_die()
 
 

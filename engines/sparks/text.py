@@ -164,6 +164,23 @@ def no_space(to: str) -> Reason:
     return Reason("no_space", "There is no free space for the die there.", "Actions", (("to", to),))
 
 
+def top_level() -> Reason:
+    """The upgrade section of a finished factory."""
+    return Reason("top_level", "Your factory stands at its top level.", "Upgrade factory")
+
+
+def section_full() -> Reason:
+    """A fourth die in the upgrade section."""
+    return Reason(
+        "section_full", "The upgrade section holds three dice at most.", "Upgrade factory"
+    )
+
+
+def robots_only() -> Reason:
+    """A recycled die anywhere but on a robot."""
+    return Reason("robots_only", "A recycled die can only go on another robot.", "Recycle")
+
+
 def no_rearrange() -> Reason:
     """Moving a placed die without the upgrade."""
     return Reason("no_rearrange", "Placed dice are locked: you haven’t Rearrange.", "Rearrange")
@@ -269,6 +286,11 @@ def die_too_low(least: int) -> Reason:
 def wrong_die() -> Reason:
     """No die, or one that isn't available."""
     return Reason("wrong_die", "Choose one of your available dice.", "Assistant Cards")
+
+
+def no_dice() -> Reason:
+    """An assistant that is used on a die, and no die at hand."""
+    return Reason("no_dice", "You have no available die for that.", "Assistant Cards")
 
 
 def no_reroll() -> Reason:

@@ -161,7 +161,7 @@ def test_section_colours_and_limit() -> None:
     assert t.refuses(0, "place {r1} factory.red") == "no_space"
     assert t.refuses(0, "place {r1} factory.green") == "wrong_colour"
     t.act(0, "place {g1} factory.green")
-    assert t.refuses(0, "place {r1} factory.yellow pay") == "no_space"
+    assert t.refuses(0, "place {r1} factory.yellow pay") == "section_full"
     assert t.options(0, "place") == []
 
 
@@ -191,7 +191,7 @@ def test_top_level() -> None:
     """Decision: at the top no more filling."""
     t = Table(Seat("g6", level=6), Seat())
     assert t.options(0, "place") == []
-    assert t.refuses(0, "place {g6} factory.green") == "no_space"
+    assert t.refuses(0, "place {g6} factory.green") == "top_level"
 
 
 # --- Assistants, boxes. ---

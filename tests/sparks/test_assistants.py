@@ -128,6 +128,8 @@ def test_frank() -> None:
     assert t.refuses(0, "use frank {b4}") == "die_too_low"
     assert t.refuses(0, "use frank {y5}") == "wrong_die"
     assert t.refuses(0, "use frank") == "wrong_die"
+    low = Table(Seat("b4", hired="frank", section="y5"), Seat())
+    assert low.refuses(0, "use frank {y5}") == "die_too_low"
     t.act(0, "use frank {g5}")
     assert t[0].tracks == (0, 0, 0, 1)
     assert t.state.discard == (0, 0, 0, 1)
@@ -151,7 +153,7 @@ def test_octavia() -> None:
         t.act(0, f"use octavia {{g{value}}}")
         assert t.pool(0) == f"g{7 - value}"
         assert t.refuses(0, f"use octavia {{g{7 - value}}}") == "used_up"
-    t = Table(Seat("", hired="octavia", section="g2"), Seat())
+    t = Table(Seat("r1", hired="octavia", section="g2"), Seat())
     assert t.refuses(0, "use octavia {g2}") == "wrong_die"
 
 
@@ -177,7 +179,7 @@ def test_fergus() -> None:
     assert t.pool(0) == "r5"
     assert t.refuses(0, "use fergus") == "used_up"
     t = Table(Seat("", hired="fergus"), Seat())
-    assert t.refuses(0, "use fergus") == "wrong_die"
+    assert t.refuses(0, "use fergus") == "no_dice"
     assert t.refuses(0, "use minka") == "not_hired"
 
 
