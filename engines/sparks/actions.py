@@ -11,6 +11,7 @@ from engines.sparks.components import ASSISTANTS, LEVELS, SECTION_LIMIT, UPGRADE
 from engines.sparks.effects import (
     SLOTS,
     all_boxes,
+    boxes_for_sparks,
     colour_price,
     complete,
     copy,
@@ -183,6 +184,7 @@ def answers(state: State, player: Player, effect: Effect) -> Iterator[Action]:
                 yield Pay()
             else:
                 yield from (Sell(die.id) for die in (*player.pool, *placed_dice(player)))
+                yield from map(Box, boxes_for_sparks(player))
             yield Decline()
 
 
@@ -200,13 +202,9 @@ def free_options(player: Player) -> list[Action]:
                         found.append(Pip(die.id, by, True))
     if recruit_price(player) <= player.cogs:
         found += map(Recruit, player.hand)
-    if player.sparks or (player.cogs and player.hired):
-        emma = player.cogs > 0 and how_many(player, CogForSpark) > 0
-        for box, token in all_boxes(player):
-            if not token and player.sparks:
-                found.append(Box(box))
-            if not token and emma:
-                found.append(Box(box, True))
+    found += map(Box, boxes_for_sparks(player))
+    if player.cogs and how_many(player, CogForSpark):
+        found += [Box(box, True) for box, token in all_boxes(player) if not token]
     for hired in player.hired:
         found += uses(player, hired)
     if player.rerolls and player.pool:
@@ -361,13 +359,13 @@ def why_not_act(state: State, seat: Seat, action: Action) -> Reason | None:
 
 def is_open(player: Player, asked: str, action: Action) -> bool:
     """Whether an action is possible while this is asked: placing and finishing never; the rest
-    while a die may be recycled; selling also to have a cog for Max."""
+    while a die may be recycled; selling and power boxes also to have a cog for Max."""
     match action:
         case Place() | Move() | Done():
             return False
-        case Sell():
+        case Sell() | Box():
             return asked == "recycle" or (asked == "max" and not player.cogs)
-        case Pip() | Box() | Use() | StartReroll():
+        case Pip() | Use() | StartReroll():
             return asked == "recycle"
         case Recruit():
             return asked in ("recycle", "recruit")

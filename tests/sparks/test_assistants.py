@@ -252,10 +252,12 @@ def test_max_without_a_box_or_a_cog() -> None:
     t = Table(Seat("b1", slots="crumpet(r1,.) - -", hired="max"), Seat())
     t.act(0, "place {b1} 1.2")
     t.nothing_pending()
-    t = Table(Seat("r1", slots="kettleby(.,y1) - -", hired="max"), Seat())
+    t = Table(Seat("r1", slots="kettleby(.,y1) - -", hired="max", sparks=0), Seat())
     t.act(0, "place {r1} 1.1")
     t.nothing_pending()
-    t = Table(Seat("r1 b6", slots="kettleby(.,y1) - -", hired="max", section="g1"), Seat())
+    t = Table(
+        Seat("r1 b6", slots="kettleby(.,y1) - -", hired="max", section="g1", sparks=0), Seat()
+    )
     t.act(0, "place {r1} 1.1")
     sales = [t.filled(0, f"sell {{{die}}}") for die in ("b6", "g1")]
     assert t.options(0) == [*sales, "decline"]
@@ -264,6 +266,42 @@ def test_max_without_a_box_or_a_cog() -> None:
     assert t.refuses(0, "sell {g1}") == "answer_first"
     t.act(0, "pay")
     assert t[0].cogs == 2
+
+
+def test_a_power_box_for_max() -> None:
+    """Rulebook, Activate a power box: at any time, so also to have the cog that he wants."""
+    t = Table(Seat("r1", slots="kettleby(.,y1) - -", hired="max"), Seat())
+    t.act(0, "place {r1} 1.1")
+    assert t.asked()[0] == "max"
+    assert t.options(0) == ["box board", "box kettleby", "decline"]
+    assert t.refuses(0, "pay") == "cogs"
+    assert t.refuses(0, "box hob") == "no_box"
+    t.act(0, "box kettleby")
+    assert t.options(0) == ["pay", "decline"]
+    assert t.refuses(0, "box board") == "answer_first"
+    t.act(0, "pay")
+    assert (t[0].cogs, t[0].sparks, t[0].built[0].token) == (3, 0, "spark")
+    t.nothing_pending()
+
+
+def test_no_free_box_for_max() -> None:
+    """A spark helps only while a box is free: he doesn't ask a second time then."""
+    t = Table(
+        Seat(
+            "r1",
+            slots="hob(.,r2) - -",
+            hired="max conrad=max",
+            cogs=1,
+            sparks=2,
+            board_box="spark",
+        ),
+        Seat(),
+    )
+    t.act(0, "place {r1} 1.1; pay")
+    assert t.options(0) == ["box hob", "decline"]
+    t.act(0, "box hob")
+    t.nothing_pending()
+    assert t[0].colours == 2
 
 
 def test_olympia() -> None:

@@ -5,6 +5,7 @@ import pytest
 from engines.core import codec
 from engines.core.chance import Dice
 from engines.core.engine import Viewer
+from engines.sparks import views
 from engines.sparks.components import ROBOTS, UPGRADES
 from engines.sparks.hidden import hide, redeal, reveals, seen_by
 from engines.sparks.model import (
@@ -16,15 +17,18 @@ from engines.sparks.model import (
     GainSetDie,
     Options,
     Passed,
+    Player,
     Redirect,
     RobotChosen,
     RobotsDealt,
     RobotsReturned,
     RobotsShown,
+    Score,
     Signalled,
     State,
 )
 from engines.sparks.own import private
+from engines.sparks.scoring import score
 from engines.sparks.setup import setup
 from engines.sparks.views import public, symbol
 from tests.sparks.table import Seat, Table
@@ -224,6 +228,20 @@ def test_standings() -> None:
     assert view.junkyard.colour == "red"
     t = Table(Seat("r1"), Seat("b1"), phase="take", taking=(0, 1), owed=0, row="b1 b2")
     assert [each.asked for each in public(t.state).status.seats] == ["tile", ""]
+
+
+def test_points_are_summed_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A view adds a seat's points up once, for all places that show them."""
+    counted: list[Player] = []
+
+    def counting(player: Player, goals: tuple[str, ...]) -> Score:
+        counted.append(player)
+        return score(player, goals)
+
+    monkeypatch.setattr(views, "score", counting)
+    state = table().state
+    public(state)
+    assert counted == list(state.players)
 
 
 def ended(*seats: Seat) -> str:
