@@ -5,6 +5,7 @@ from typing import assert_never
 from engines.core.engine import Reason
 from engines.sparks.components import ASSISTANTS, ROBOTS, UPGRADES
 from engines.sparks.model import (
+    ACT,
     BOARD,
     COLOURS,
     POOL,
@@ -107,6 +108,11 @@ def not_now() -> Reason:
 def not_your_turn() -> Reason:
     """Table option *in order*."""
     return Reason("not_your_turn", "It isn’t your turn to act yet.", "Actions")
+
+
+def acted() -> Reason:
+    """Table option *in order*: after one's *done*."""
+    return Reason("acted", "Your actions of this turn are over; the others follow.", "Actions")
 
 
 def no_switch() -> Reason:
@@ -479,6 +485,14 @@ PHASES = {
     "store": "Dice are stored.",
 }
 """What goes on, by phase."""
+
+
+def goes_on(phase: str, seats: int, in_order: bool) -> str:
+    """What goes on, for several: alone one knows."""
+    if seats == 1:
+        return ""
+    return "You act one after the other." if phase == ACT and in_order else PHASES[phase]
+
 
 TIES = (
     "Equal in cogs, factory level and robots as well.",

@@ -368,7 +368,8 @@ def test_in_order() -> None:
     assert t.asked() == {2: "act"}
     assert t.asked(must=False) == {}
     assert t.refuses(2, "not done") == "not_now"
-    assert t.refuses(1, "not done") == "not_your_turn"
+    assert t.refuses(1, "not done") == "acted"
+    assert t.refuses(1, "sell {b1}") == "acted"
     with pytest.raises(Illegal):
         post(post(t.game(), 2, "done"), 2, "undo")
     one = post(t.game(), 2, "sell 3")

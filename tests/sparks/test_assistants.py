@@ -119,6 +119,17 @@ def test_two_points_before_the_first_of_two_dice() -> None:
     assert t[0].factory == 0
 
 
+def test_no_level_without_a_die() -> None:
+    """Decision: bonuses alone reach no level, be they ever so many; the first die does."""
+    t = Table(
+        Seat("r1", hired="margot theodora", hand="bruno", upgrades="discount", cogs=2), Seat()
+    )
+    t.act(0, "recruit bruno")
+    assert (t[0].level, t[0].factory) == (0, 4)
+    t.act(0, "place {r1} factory.red")
+    assert t[0].level == 1
+
+
 # --- Once a turn. ---
 
 

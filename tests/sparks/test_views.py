@@ -291,6 +291,17 @@ def test_the_line() -> None:
     assert "points" in private(t.state, 0).line.lead
 
 
+def test_what_goes_on() -> None:
+    """All at once, or in order; alone there are no others to tell of."""
+    seats = (Seat("r1"), Seat("b1"))
+    assert private(Table(*seats).state, 1).line.rest == "Everybody acts."
+    ordered = Table(*seats, options=Options(in_order=True)).state
+    line = private(ordered, 1).line
+    assert (line.mood, line.lead, line.waiting) == ("wait", "", (0,))
+    assert line.rest == "You act one after the other."
+    assert private(Table(seats[0], options=Options(in_order=True)).state, 0).line.rest == ""
+
+
 @pytest.mark.parametrize(
     ("event", "shown"),
     [
