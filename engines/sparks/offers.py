@@ -248,21 +248,25 @@ def colour_paths(player: Player) -> Iterator[Path]:
 
 def number_paths(player: Player, die: Die, wanted: int) -> Iterator[Path]:
     """Ways to change a value, or to ignore it."""
-    yield pip_path(die, die.value, wanted, player.pips)
     if player.numbers:
         yield Path(number=True, notes=("ignores the value",))
     for help_ in helpers(player, IgnoreNumber):
         yield help_.then(Path(number=True))
-    for help_, count in pip_helpers(player, die, abs(wanted - die.value)):
-        yield help_.then(pip_path(die, die.value, wanted, player.pips + count))
+    for start, value in starts(player, die, wanted):
+        for help_, count in pip_helps(player, die, abs(wanted - value)):
+            yield start.then(help_).then(pip_path(die, value, wanted, player.pips + count))
+
+
+def starts(player: Player, die: Die, wanted: int) -> Iterator[tuple[Path, int]]:
+    """A die as it lies, and turned over by Octavia if that brings it nearer to a value."""
+    yield Path(), die.value
     turned = 7 - die.value
     if find(player.pool, die.id) and abs(wanted - turned) < abs(wanted - die.value):
         for hired in player.hired:
             if isinstance(usable(hired), Flip):
                 use = Use(hired.assistant, die.id)
-                note = text.assistant(hired.assistant)
-                rest = pip_path(die, turned, wanted, player.pips)
-                yield Path((use,), notes=(note,)).then(rest)
+                yield Path((use,), notes=(text.assistant(hired.assistant),)), turned
+                return
 
 
 def pip_path(die: Die, value: int, wanted: int, free: int) -> Path:
@@ -292,29 +296,48 @@ def helpers(player: Player, kind: type[Effect]) -> Iterator[Path]:
             yield Path((Box(box, True),), cogs=1, notes=(text.box(box),))
 
 
-def pip_helpers(player: Player, die: Die, steps: int) -> Iterator[tuple[Path, int]]:
-    """What could give free changes now, and how many: assistants, boxes, Silas with another die."""
+def pip_helps(player: Player, die: Die, steps: int) -> Iterator[tuple[Path, int]]:
+    """What could give free changes now, and how many: nothing, assistants, and with or without
+    these a power box, or Silas with another die."""
+    free: list[tuple[Path, int]] = []
+    paid: list[tuple[Path, int]] = []
     for path in helpers(player, Pips):
-        action = path.actions[0]
-        key = action.assistant if isinstance(action, Use) else ""
-        effect: Effect | None
-        if key:
-            hired = next(each for each in player.hired if each.assistant == key)
-            effect = usable(hired)
-        else:
-            assert isinstance(action, Box)
-            effect = box_effects(action.box)[0]
-        assert isinstance(effect, Pips)
-        yield path, effect.count
+        (free if isinstance(path.actions[0], Use) else paid).append((path, pips_of(player, path)))
+    for number in range(len(free) + 1):
+        together, count = Path(), 0
+        for path, more in free[:number]:
+            together, count = together.then(path), count + more
+        yield together, count
+        left = steps - player.pips - count
+        if left <= 0:
+            return
+        for path, more in (*paid, *silas(player, die, left)):
+            yield together.then(path), count + more
+
+
+def pips_of(player: Player, path: Path) -> int:
+    """How many free changes such a helper gives."""
+    [action] = path.actions
+    effect: Effect | None
+    if isinstance(action, Use):
+        effect = usable(next(each for each in player.hired if each.assistant == action.assistant))
+    else:
+        assert isinstance(action, Box)
+        effect = box_effects(action.box)[0]
+    assert isinstance(effect, Pips)
+    return effect.count
+
+
+def silas(player: Player, die: Die, steps: int) -> Iterator[tuple[Path, int]]:
+    """Silas with another die: the lowest that is enough, else the highest."""
+    others = [each for each in player.pool if each.id != die.id]
     for hired in player.hired:
-        if isinstance(usable(hired), DieToPips):
-            others = [each for each in player.pool if each.id != die.id]
-            enough = [each for each in others if each.value + player.pips >= steps]
-            if others:
-                best = min(enough, key=worth) if enough else max(others, key=worth)
-                use = Use(hired.assistant, best.id)
-                note = f"{text.assistant(hired.assistant)} discards the {text.die_name(best)}"
-                yield Path((use,), dice=(best,), notes=(note,)), best.value
+        if isinstance(usable(hired), DieToPips) and others:
+            enough = [each for each in others if each.value >= steps]
+            best = min(enough, key=worth) if enough else max(others, key=worth)
+            use = Use(hired.assistant, best.id)
+            note = f"{text.assistant(hired.assistant)} discards the {text.die_name(best)}"
+            yield Path((use,), dice=(best,), notes=(note,)), best.value
 
 
 def worth(die: Die) -> int:

@@ -324,7 +324,7 @@ def test_olympia() -> None:
     assert t.options(0) == ["fire board", "fire periwinkle"]
     assert t.refuses(0, "fire kettleby") == "no_answer"
     t.act(0, "fire periwinkle")
-    assert t[0].cogs == 4
+    assert (t[0].cogs, t[0].pips) == (4, 0)
     assert [each.token for each in t[0].built] == ["spark", ""]
     t.nothing_pending()
 

@@ -123,6 +123,35 @@ def test_helpers() -> None:
     assert [each.no is None for each in t.offers(0, "r3", "space-1.1")] == [False]
 
 
+def test_helpers_together() -> None:
+    """What is free is used together before anything is paid: Octavia, Minka, and Conrad as her."""
+    slots = "peppercorn - -"
+    t = Table(Seat("r2", slots=slots, hired="octavia minka", cogs=2, sparks=0), Seat())
+    assert told(t.offers(0, "r2", "space-1.1"))[0] == (
+        *("use octavia 1; use minka; pip 1 -1 free; place 1 1.1", "", ""),
+    )
+    t = Table(Seat("r2", slots=slots, hired="minka conrad=minka", cogs=2, sparks=0), Seat())
+    assert told(t.offers(0, "r2", "space-1.1")) == [
+        ("use minka; use conrad; pip 1 +1 free; pip 1 +1 free; place 1 1.1", "", ""),
+        ("use minka; pip 1 +1 free; pip 1 +1; place 1 1.1", "1 cog", ""),
+        ("pip 1 +1; pip 1 +1; place 1 1.1", "2 cogs", ""),
+    ]
+    t = Table(Seat("r1", slots=slots, hired="minka", sparks=1), Seat())
+    assert told(t.offers(0, "r1", "space-1.1"))[0] == (
+        "use minka; box board; pip 1 +1 free; pip 1 +1 free; pip 1 +1 free; place 1 1.1",
+        "1 spark",
+        "",
+    )
+    t = Table(Seat("r6 b1", slots="ember - -", hired="octavia silas", sparks=0), Seat())
+    assert told(t.offers(0, "r6", "space-1.1")) == [("use octavia 1; place 1 1.1", "", "")]
+    t = Table(Seat("r1 b1", slots=slots, hired="octavia silas", sparks=0), Seat())
+    assert told(t.offers(0, "r1", "space-1.1"))[-1] == (
+        "use octavia 1; use silas 2; pip 1 -1 free; pip 1 -1; place 1 1.1",
+        "1 cog and the blue 1",
+        "cogs",
+    )
+
+
 def test_every_offer_does_what_it_says() -> None:
     """Posted as it stands."""
     t = Table(
