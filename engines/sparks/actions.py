@@ -11,6 +11,7 @@ from engines.sparks.components import ASSISTANTS, LEVELS, SECTION_LIMIT, UPGRADE
 from engines.sparks.effects import (
     SLOTS,
     all_boxes,
+    boxes_for_sparks,
     colour_price,
     complete,
     copy,
@@ -183,6 +184,7 @@ def answers(state: State, player: Player, effect: Effect) -> Iterator[Action]:
                 yield Pay()
             else:
                 yield from (Sell(die.id) for die in (*player.pool, *placed_dice(player)))
+                yield from map(Box, boxes_for_sparks(player))
             yield Decline()
 
 
@@ -200,13 +202,9 @@ def free_options(player: Player) -> list[Action]:
                         found.append(Pip(die.id, by, True))
     if recruit_price(player) <= player.cogs:
         found += map(Recruit, player.hand)
-    if player.sparks or (player.cogs and player.hired):
-        emma = player.cogs > 0 and how_many(player, CogForSpark) > 0
-        for box, token in all_boxes(player):
-            if not token and player.sparks:
-                found.append(Box(box))
-            if not token and emma:
-                found.append(Box(box, True))
+    found += map(Box, boxes_for_sparks(player))
+    if player.cogs and how_many(player, CogForSpark):
+        found += [Box(box, True) for box, token in all_boxes(player) if not token]
     for hired in player.hired:
         found += uses(player, hired)
     if player.rerolls and player.pool:
@@ -361,13 +359,13 @@ def why_not_act(state: State, seat: Seat, action: Action) -> Reason | None:
 
 def is_open(player: Player, asked: str, action: Action) -> bool:
     """Whether an action is possible while this is asked: placing and finishing never; the rest
-    while a die may be recycled; selling also to have a cog for Max."""
+    while a die may be recycled; selling and power boxes also to have a cog for Max."""
     match action:
         case Place() | Move() | Done():
             return False
-        case Sell():
+        case Sell() | Box():
             return asked == "recycle" or (asked == "max" and not player.cogs)
-        case Pip() | Box() | Use() | StartReroll():
+        case Pip() | Use() | StartReroll():
             return asked == "recycle"
         case Recruit():
             return asked in ("recycle", "recruit")
@@ -379,6 +377,8 @@ def why_not_answer(state: State, player: Player, asked: str, action: Action) -> 
     """Why this is no answer to what the seat is asked."""
     if not asked:
         return text.not_now()
+    if asked == "max" and isinstance(action, Pay) and not player.cogs:
+        return text.cogs_short(1, 0, "Max")
     if action in tuple(answers(state, player, player.agenda[0].effect)):
         return None
     return text.no_answer()
@@ -411,11 +411,13 @@ def why_not_place(player: Player, action: Place | Move | Reuse, die: Die | None)
     if die is None:
         return text.no_die(action.die)
     way = (action.pay, action.colour, action.number)
+    if isinstance(action, Reuse) and (action.to == POOL or action.to in SECTION_SPACES):
+        return text.robots_only()
     if action.to == POOL:
         return None if isinstance(action, Move) and way == FREE else text.no_space(action.to)
     need = vacant_need(player, action, die)
     if need is None:
-        return text.no_space(action.to)
+        return why_no_space(player, action.to)
     colour, number = lacks(player, die, need)
     if (action.pay and action.colour) or (action.pay or action.colour) > colour:
         return text.nothing_to_ignore()
@@ -438,14 +440,23 @@ def vacant_need(player: Player, action: Place | Move | Reuse, die: Die) -> Need 
     """What the space of such an action needs; None if there is no such vacant space."""
     to = action.to
     if to in SECTION_SPACES:
-        if isinstance(action, Reuse):
-            return None
         if isinstance(action, Move):
             if section_space(player, die) == to:
                 return None
             player = swap_die(player, die.id, None)
         return dict(section_vacancies(player)).get(to)
     return dict(vacancies(player)).get(to)
+
+
+def why_no_space(player: Player, to: str) -> Reason:
+    """Rulebook, Upgrade factory: three dice at most, and nothing to reach above the top level; else
+    the space is taken."""
+    if to in SECTION_SPACES:
+        if player.level == len(LEVELS):
+            return text.top_level()
+        if not section_vacancies(player):
+            return text.section_full()
+    return text.no_space(to)
 
 
 def why_not_pip(player: Player, action: Pip) -> Reason | None:
@@ -484,8 +495,12 @@ def why_not_use(player: Player, action: Use) -> Reason | None:
     effect = usable(hired)
     if effect is None:
         return text.used_up() if hired.used else text.nothing_to_use()
-    if isinstance(effect, DieToStep) and find(player.pool, action.die):
-        return text.die_too_low(effect.least)
+    if not player.pool:
+        return text.no_dice()
+    if isinstance(effect, DieToStep):
+        will_do = [die for die in player.pool if die.value >= effect.least]
+        if not will_do or find(player.pool, action.die):
+            return text.die_too_low(effect.least)
     return text.wrong_die()
 
 

@@ -247,7 +247,7 @@ def carry_out_choice(
         case Recycle(slot) if not has_vacancy(player, slot):
             return set_player(state, seat, rest)
         case Instant(_, times):
-            can_pay = player.cogs or player.pool or placed_dice(player)
+            can_pay = player.cogs or player.pool or placed_dice(player) or boxes_for_sparks(player)
             if times >= how_many(player, InstantBox) or not can_pay:
                 return set_player(state, seat, rest)
         case _:
@@ -450,6 +450,11 @@ def all_boxes(player: Player) -> list[tuple[Key, str]]:
     """A player's power boxes, the printed one first, and what lies on each."""
     robots = [(each.robot, each.token) for each in player.built if ROBOTS[each.robot].box]
     return [(BOARD, player.board_box), *robots]
+
+
+def boxes_for_sparks(player: Player) -> list[Key]:
+    """Rulebook, Activate a power box: the vacant boxes, if there is a spark for one."""
+    return [box for box, token in all_boxes(player) if not token] if player.sparks else []
 
 
 def open_boxes(player: Player) -> list[Key]:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from engines.core.engine import Offer, Reason, Seat
 from engines.sparks import text
 from engines.sparks.actions import (
+    SECTION,
     SECTION_SPACES,
     lying,
     question,
@@ -29,6 +30,7 @@ from engines.sparks.components import (
 from engines.sparks.effects import (
     all_boxes,
     colour_price,
+    how_many,
     lacks,
     open_tracks,
     recruit_price,
@@ -41,6 +43,7 @@ from engines.sparks.model import (
     Advance,
     Box,
     ChooseUpgrade,
+    CogForSpark,
     Copy,
     Decline,
     Die,
@@ -127,9 +130,10 @@ def offers(state: State, seat: Seat) -> tuple[Offer, ...]:
     found: list[Offer] = []
     if state.phase == ACT and not player.done:
         found += whole_steps(state, seat, player)
-    starts = {offer.text.split("; ")[0] for offer in found if offer.no is None}
+    whole = {offer.text for offer in found if offer.no is None}
+    whole |= covered_picks(player)
     for action in legal:
-        if write(action) not in starts:
+        if write(action) not in whole:
             found.append(plain(state, seat, action))
     return tuple(found)
 
@@ -148,6 +152,10 @@ def whole_steps(state: State, seat: Seat, player: Player) -> Iterator[Offer]:
         assert isinstance(effect, Recycle)
         for die in lying(player, effect.slot):
             yield from placing_offers(player, die, vacancies(player), Reuse)
+        yield from refused(state, seat, player)
+    elif asked == "max":
+        if not player.cogs:
+            yield plain(state, seat, Pay(), why_not(state, seat, Pay()))
     elif asked == "step":
         yield from all_steps(player)
     elif asked == "reroll":
@@ -156,6 +164,10 @@ def whole_steps(state: State, seat: Seat, player: Player) -> Iterator[Offer]:
         spaces = [*vacancies(player), *section_vacancies(player)]
         for die in player.pool:
             yield from placing_offers(player, die, spaces, Place)
+        yield from (
+            plain(state, seat, action, why_not(state, seat, action))
+            for action in no_section(player)
+        )
         yield from refused(state, seat, player)
 
 
@@ -236,21 +248,25 @@ def colour_paths(player: Player) -> Iterator[Path]:
 
 def number_paths(player: Player, die: Die, wanted: int) -> Iterator[Path]:
     """Ways to change a value, or to ignore it."""
-    yield pip_path(die, die.value, wanted, player.pips)
     if player.numbers:
         yield Path(number=True, notes=("ignores the value",))
     for help_ in helpers(player, IgnoreNumber):
         yield help_.then(Path(number=True))
-    for help_, count in pip_helpers(player, die, abs(wanted - die.value)):
-        yield help_.then(pip_path(die, die.value, wanted, player.pips + count))
+    for start, value in starts(player, die, wanted):
+        for help_, count in pip_helps(player, die, abs(wanted - value)):
+            yield start.then(help_).then(pip_path(die, value, wanted, player.pips + count))
+
+
+def starts(player: Player, die: Die, wanted: int) -> Iterator[tuple[Path, int]]:
+    """A die as it lies, and turned over by Octavia if that brings it nearer to a value."""
+    yield Path(), die.value
     turned = 7 - die.value
     if find(player.pool, die.id) and abs(wanted - turned) < abs(wanted - die.value):
         for hired in player.hired:
             if isinstance(usable(hired), Flip):
                 use = Use(hired.assistant, die.id)
-                note = text.assistant(hired.assistant)
-                rest = pip_path(die, turned, wanted, player.pips)
-                yield Path((use,), notes=(note,)).then(rest)
+                yield Path((use,), notes=(text.assistant(hired.assistant),)), turned
+                return
 
 
 def pip_path(die: Die, value: int, wanted: int, free: int) -> Path:
@@ -264,40 +280,64 @@ def pip_path(die: Die, value: int, wanted: int, free: int) -> Path:
 
 
 def helpers(player: Player, kind: type[Effect]) -> Iterator[Path]:
-    """Assistants and power boxes that could still give such an effect now."""
+    """Assistants and power boxes that could still give such an effect now; a box for a spark, or
+    with Emma for a cog."""
     for hired in player.hired:
         effect = usable(hired)
         if isinstance(effect, kind):
             yield Path((Use(hired.assistant),), notes=(text.assistant(hired.assistant),))
-    if player.sparks:
-        for box, token in all_boxes(player):
-            if not token and any(isinstance(each, kind) for each in box_effects(box)):
-                yield Path((Box(box),), sparks=1, notes=(text.box(box),))
+    emma = how_many(player, CogForSpark) > 0
+    for box, token in all_boxes(player):
+        if token or not any(isinstance(each, kind) for each in box_effects(box)):
+            continue
+        if player.sparks:
+            yield Path((Box(box),), sparks=1, notes=(text.box(box),))
+        if emma:
+            yield Path((Box(box, True),), cogs=1, notes=(text.box(box),))
 
 
-def pip_helpers(player: Player, die: Die, steps: int) -> Iterator[tuple[Path, int]]:
-    """What could give free changes now, and how many: assistants, boxes, Silas with another die."""
+def pip_helps(player: Player, die: Die, steps: int) -> Iterator[tuple[Path, int]]:
+    """What could give free changes now, and how many: nothing, assistants, and with or without
+    these a power box, or Silas with another die."""
+    free: list[tuple[Path, int]] = []
+    paid: list[tuple[Path, int]] = []
     for path in helpers(player, Pips):
-        action = path.actions[0]
-        key = action.assistant if isinstance(action, Use) else ""
-        effect: Effect | None
-        if key:
-            hired = next(each for each in player.hired if each.assistant == key)
-            effect = usable(hired)
-        else:
-            assert isinstance(action, Box)
-            effect = box_effects(action.box)[0]
-        assert isinstance(effect, Pips)
-        yield path, effect.count
+        (free if isinstance(path.actions[0], Use) else paid).append((path, pips_of(player, path)))
+    for number in range(len(free) + 1):
+        together, count = Path(), 0
+        for path, more in free[:number]:
+            together, count = together.then(path), count + more
+        yield together, count
+        left = steps - player.pips - count
+        if left <= 0:
+            return
+        for path, more in (*paid, *silas(player, die, left)):
+            yield together.then(path), count + more
+
+
+def pips_of(player: Player, path: Path) -> int:
+    """How many free changes such a helper gives."""
+    [action] = path.actions
+    effect: Effect | None
+    if isinstance(action, Use):
+        effect = usable(next(each for each in player.hired if each.assistant == action.assistant))
+    else:
+        assert isinstance(action, Box)
+        effect = box_effects(action.box)[0]
+    assert isinstance(effect, Pips)
+    return effect.count
+
+
+def silas(player: Player, die: Die, steps: int) -> Iterator[tuple[Path, int]]:
+    """Silas with another die: the lowest that is enough, else the highest."""
+    others = [each for each in player.pool if each.id != die.id]
     for hired in player.hired:
-        if isinstance(usable(hired), DieToPips):
-            others = [each for each in player.pool if each.id != die.id]
-            enough = [each for each in others if each.value + player.pips >= steps]
-            if others:
-                best = min(enough, key=worth) if enough else max(others, key=worth)
-                use = Use(hired.assistant, best.id)
-                note = f"{text.assistant(hired.assistant)} discards the {text.die_name(best)}"
-                yield Path((use,), dice=(best,), notes=(note,)), best.value
+        if isinstance(usable(hired), DieToPips) and others:
+            enough = [each for each in others if each.value >= steps]
+            best = min(enough, key=worth) if enough else max(others, key=worth)
+            use = Use(hired.assistant, best.id)
+            note = f"{text.assistant(hired.assistant)} discards the {text.die_name(best)}"
+            yield Path((use,), dice=(best,), notes=(note,)), best.value
 
 
 def worth(die: Die) -> int:
@@ -336,19 +376,40 @@ def whole_rerolls(player: Player) -> Iterator[Offer]:
         yield Offer(f"{write(Pick(die.id))}; {write(Roll())}", words, f"die-{die.id}")
 
 
+def covered_picks(player: Player) -> set[str]:
+    """Picking a die to reroll, where whole rerolls are all that can come of it: with two dice or
+    one."""
+    if question(player) != "reroll" or len(player.pool) > 2:
+        return set()
+    effect = player.agenda[0].effect
+    assert isinstance(effect, Reroll)
+    return set() if effect.chosen else {write(Pick(die.id)) for die in player.pool}
+
+
+def no_section(player: Player) -> list[Action]:
+    """Available dice onto their own space of the upgrade section, where they can't lie."""
+    section = {to for to, _ in section_vacancies(player)}
+    wishes = [Place(die.id, f"{SECTION}.{die.colour}") for die in player.pool]
+    return [each for each in wishes if each.to not in section]
+
+
 def refused(state: State, seat: Seat, player: Player) -> Iterator[Offer]:
     """What one might want to do and can't, with the reason."""
     wishes: list[Action] = []
-    section = {to for to, _ in section_vacancies(player)}
-    for die in player.pool:
-        own = f"factory.{die.colour}"
-        if own not in section:
-            wishes.append(Place(die.id, own))
-        if not player.cogs and not player.pips:
-            wishes += [Pip(die.id, by) for by in (1, -1) if 1 <= die.value + by <= 6]
+    if not player.cogs and not player.pips:
+        wishes += [
+            Pip(die.id, by)
+            for die in own_dice(player)
+            for by in (1, -1)
+            if 1 <= die.value + by <= 6
+        ]
     wishes += map(Recruit, player.hand)
     wishes += [Box(box) for box, _ in all_boxes(player)]
-    wishes += [Use(each.assistant) for each in player.hired if each.used and not uses(player, each)]
+    wishes += [
+        Use(each.assistant)
+        for each in player.hired
+        if (each.used or usable(each)) and not uses(player, each)
+    ]
     for action in wishes:
         no = why_not(state, seat, action)
         if no is not None:
@@ -466,7 +527,9 @@ def label(state: State, seat: Seat, action: Action) -> str:
         case Use(key, die):
             return f"Use {text.assistant(key)}" + (f" on {own(player, die)}" if die else "")
         case Pick(die):
-            return f"Reroll {own(player, die)} too"
+            effect = player.agenda[0].effect
+            more = isinstance(effect, Reroll) and not effect.chosen
+            return f"Reroll {own(player, die)} {'and choose more' if more else 'too'}"
         case Step(colour):
             return f"A step on the {colour} track"
         case ChooseUpgrade(kind, slot):

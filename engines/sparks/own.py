@@ -175,7 +175,7 @@ def line_view(state: State, viewer: Viewer) -> Line:
         return Line("over", ended.text, "", (), ended.winners)
     ask = next((ask for ask in asks(state) if ask.seat == viewer), None)
     others = tuple(seat for seat in must if seat != viewer)
-    rest = text.PHASES[state.phase]
+    rest = text.goes_on(state.phase, len(state.players), state.options.in_order)
     if ask is None:
         return Line("wait", "", rest, others)
     source = ""

@@ -157,7 +157,7 @@ def why_not(state: State, seat: Seat, action: Action) -> Reason | None:
     match state.phase:
         case "act":
             if state.options.in_order and seat != next_in_order(state):
-                return text.not_your_turn()
+                return text.acted() if state.players[seat].done else text.not_your_turn()
             return why_not_act(state, seat, action)
         case "take":
             return why_not_take(state, seat, action)

@@ -5,6 +5,7 @@ from typing import assert_never
 from engines.core.engine import Reason
 from engines.sparks.components import ASSISTANTS, ROBOTS, UPGRADES
 from engines.sparks.model import (
+    ACT,
     BOARD,
     COLOURS,
     POOL,
@@ -109,6 +110,11 @@ def not_your_turn() -> Reason:
     return Reason("not_your_turn", "It isn’t your turn to act yet.", "Actions")
 
 
+def acted() -> Reason:
+    """Table option *in order*: after one's *done*."""
+    return Reason("acted", "Your actions of this turn are over; the others follow.", "Actions")
+
+
 def no_switch() -> Reason:
     """How actions go is so already, or can't be changed any more."""
     return Reason("moved_on", "That has been chosen already, or no turn is left for it.", "Actions")
@@ -162,6 +168,23 @@ def no_die(die: int) -> Reason:
 def no_space(to: str) -> Reason:
     """A space that isn't vacant, or isn't there."""
     return Reason("no_space", "There is no free space for the die there.", "Actions", (("to", to),))
+
+
+def top_level() -> Reason:
+    """The upgrade section of a finished factory."""
+    return Reason("top_level", "Your factory stands at its top level.", "Upgrade factory")
+
+
+def section_full() -> Reason:
+    """A fourth die in the upgrade section."""
+    return Reason(
+        "section_full", "The upgrade section holds three dice at most.", "Upgrade factory"
+    )
+
+
+def robots_only() -> Reason:
+    """A recycled die anywhere but on a robot."""
+    return Reason("robots_only", "A recycled die can only go on another robot.", "Recycle")
 
 
 def no_rearrange() -> Reason:
@@ -269,6 +292,11 @@ def die_too_low(least: int) -> Reason:
 def wrong_die() -> Reason:
     """No die, or one that isn't available."""
     return Reason("wrong_die", "Choose one of your available dice.", "Assistant Cards")
+
+
+def no_dice() -> Reason:
+    """An assistant that is used on a die, and no die at hand."""
+    return Reason("no_dice", "You have no available die for that.", "Assistant Cards")
 
 
 def no_reroll() -> Reason:
@@ -457,6 +485,14 @@ PHASES = {
     "store": "Dice are stored.",
 }
 """What goes on, by phase."""
+
+
+def goes_on(phase: str, seats: int, in_order: bool) -> str:
+    """What goes on, for several: alone one knows."""
+    if seats == 1:
+        return ""
+    return "You act one after the other." if phase == ACT and in_order else PHASES[phase]
+
 
 TIES = (
     "Equal in cogs, factory level and robots as well.",

@@ -8,7 +8,7 @@ are numbers, the page knows the names.
 
 from msgspec import Struct
 
-from engines.core.engine import Each, Seat
+from engines.core.engine import Ask, Each, Seat
 from engines.sparks import text
 from engines.sparks.actions import SECTION
 from engines.sparks.components import (
@@ -443,11 +443,13 @@ def tile_view(key: Key, seats: int) -> TileView:
 
 def public(state: State) -> Public:
     """What everybody may know."""
-    asked = {ask.seat: ask.kind for ask in asks(state)}
+    open_asks = asks(state)
+    asked = {ask.seat: ask.kind for ask in open_asks}
     seats = range(len(state.players))
+    told = scores(state)
     boards = tuple(board_view(state, seat, asked.get(seat, "")) for seat in seats)
     return Public(
-        status=status(state),
+        status=status(state, open_asks, told),
         junkyard=junkyard(state),
         supply=supply(state),
         tracks=Tracks(
@@ -457,7 +459,7 @@ def public(state: State) -> Public:
         ),
         boards=boards,
         glances=tuple(map(glance, boards)),
-        scoring=scoring(state),
+        scoring=scoring(state, told),
     )
 
 
@@ -466,8 +468,8 @@ def waiting(state: State) -> tuple[Seat, ...]:
     return tuple(ask.seat for ask in asks(state) if ask.must)
 
 
-def status(state: State) -> Status:
-    """Where the game stands."""
+def status(state: State, open_asks: tuple[Ask, ...], told: tuple[Score, ...]) -> Status:
+    """Where the game stands, from what is asked and what everybody would score."""
     done = state.phase == ACT
     return Status(
         phase=state.phase,
@@ -477,27 +479,29 @@ def status(state: State) -> Status:
         rounds=ROUNDS,
         active=active_seat(state),
         secondary=is_secondary(state) and state.turn > 0,
-        waiting=waiting(state),
+        waiting=tuple(ask.seat for ask in open_asks if ask.must),
         done=tuple(seat for seat, each in enumerate(state.players) if done and each.done),
         in_order=state.options.in_order,
         switched=state.switched,
         draft=state.options.draft,
-        seats=standings(state),
+        seats=standings(state, open_asks, told),
     )
 
 
-def standings(state: State) -> tuple[Standing, ...]:
+def standings(
+    state: State, open_asks: tuple[Ask, ...], told: tuple[Score, ...]
+) -> tuple[Standing, ...]:
     """All seats at a glance."""
-    asked = {ask.seat: ask for ask in asks(state)}
+    asked = {ask.seat: ask for ask in open_asks}
     found = []
-    for seat, (player, told) in enumerate(zip(state.players, scores(state), strict=True)):
+    for seat, (player, score_now) in enumerate(zip(state.players, told, strict=True)):
         ask = asked.get(seat)
         done = state.phase == ACT and player.done
         found.append(
             Standing(
                 seat,
                 player.colour,
-                told.total,
+                score_now.total,
                 ask.kind if ask else "",
                 ask.must if ask else False,
                 done,
@@ -633,12 +637,12 @@ def slot_view(number: int, slot: Slot, scrap: bool) -> SlotView:
     )
 
 
-def scoring(state: State) -> Scoring:
+def scoring(state: State, told: tuple[Score, ...]) -> Scoring:
     """All points so far, or at the end; both from what lies open."""
     ended = result(state)
     return Scoring(
         final=state.phase == OVER,
-        seats=tuple(points(state, seat, each) for seat, each in enumerate(scores(state))),
+        seats=tuple(points(state, seat, each) for seat, each in enumerate(told)),
         winners=ended.winners if ended else (),
         text=ended.text if ended else "",
         tie=tie(state) if ended else "",

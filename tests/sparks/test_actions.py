@@ -161,7 +161,7 @@ def test_section_colours_and_limit() -> None:
     assert t.refuses(0, "place {r1} factory.red") == "no_space"
     assert t.refuses(0, "place {r1} factory.green") == "wrong_colour"
     t.act(0, "place {g1} factory.green")
-    assert t.refuses(0, "place {r1} factory.yellow pay") == "no_space"
+    assert t.refuses(0, "place {r1} factory.yellow pay") == "section_full"
     assert t.options(0, "place") == []
 
 
@@ -191,7 +191,7 @@ def test_top_level() -> None:
     """Decision: at the top no more filling."""
     t = Table(Seat("g6", level=6), Seat())
     assert t.options(0, "place") == []
-    assert t.refuses(0, "place {g6} factory.green") == "no_space"
+    assert t.refuses(0, "place {g6} factory.green") == "top_level"
 
 
 # --- Assistants, boxes. ---
@@ -368,7 +368,8 @@ def test_in_order() -> None:
     assert t.asked() == {2: "act"}
     assert t.asked(must=False) == {}
     assert t.refuses(2, "not done") == "not_now"
-    assert t.refuses(1, "not done") == "not_your_turn"
+    assert t.refuses(1, "not done") == "acted"
+    assert t.refuses(1, "sell {b1}") == "acted"
     with pytest.raises(Illegal):
         post(post(t.game(), 2, "done"), 2, "undo")
     one = post(t.game(), 2, "sell 3")

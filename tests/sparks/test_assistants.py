@@ -119,6 +119,17 @@ def test_two_points_before_the_first_of_two_dice() -> None:
     assert t[0].factory == 0
 
 
+def test_no_level_without_a_die() -> None:
+    """Decision: bonuses alone reach no level, be they ever so many; the first die does."""
+    t = Table(
+        Seat("r1", hired="margot theodora", hand="bruno", upgrades="discount", cogs=2), Seat()
+    )
+    t.act(0, "recruit bruno")
+    assert (t[0].level, t[0].factory) == (0, 4)
+    t.act(0, "place {r1} factory.red")
+    assert t[0].level == 1
+
+
 # --- Once a turn. ---
 
 
@@ -128,6 +139,8 @@ def test_frank() -> None:
     assert t.refuses(0, "use frank {b4}") == "die_too_low"
     assert t.refuses(0, "use frank {y5}") == "wrong_die"
     assert t.refuses(0, "use frank") == "wrong_die"
+    low = Table(Seat("b4", hired="frank", section="y5"), Seat())
+    assert low.refuses(0, "use frank {y5}") == "die_too_low"
     t.act(0, "use frank {g5}")
     assert t[0].tracks == (0, 0, 0, 1)
     assert t.state.discard == (0, 0, 0, 1)
@@ -151,7 +164,7 @@ def test_octavia() -> None:
         t.act(0, f"use octavia {{g{value}}}")
         assert t.pool(0) == f"g{7 - value}"
         assert t.refuses(0, f"use octavia {{g{7 - value}}}") == "used_up"
-    t = Table(Seat("", hired="octavia", section="g2"), Seat())
+    t = Table(Seat("r1", hired="octavia", section="g2"), Seat())
     assert t.refuses(0, "use octavia {g2}") == "wrong_die"
 
 
@@ -177,7 +190,7 @@ def test_fergus() -> None:
     assert t.pool(0) == "r5"
     assert t.refuses(0, "use fergus") == "used_up"
     t = Table(Seat("", hired="fergus"), Seat())
-    assert t.refuses(0, "use fergus") == "wrong_die"
+    assert t.refuses(0, "use fergus") == "no_dice"
     assert t.refuses(0, "use minka") == "not_hired"
 
 
@@ -250,10 +263,12 @@ def test_max_without_a_box_or_a_cog() -> None:
     t = Table(Seat("b1", slots="crumpet(r1,.) - -", hired="max"), Seat())
     t.act(0, "place {b1} 1.2")
     t.nothing_pending()
-    t = Table(Seat("r1", slots="kettleby(.,y1) - -", hired="max"), Seat())
+    t = Table(Seat("r1", slots="kettleby(.,y1) - -", hired="max", sparks=0), Seat())
     t.act(0, "place {r1} 1.1")
     t.nothing_pending()
-    t = Table(Seat("r1 b6", slots="kettleby(.,y1) - -", hired="max", section="g1"), Seat())
+    t = Table(
+        Seat("r1 b6", slots="kettleby(.,y1) - -", hired="max", section="g1", sparks=0), Seat()
+    )
     t.act(0, "place {r1} 1.1")
     sales = [t.filled(0, f"sell {{{die}}}") for die in ("b6", "g1")]
     assert t.options(0) == [*sales, "decline"]
@@ -262,6 +277,42 @@ def test_max_without_a_box_or_a_cog() -> None:
     assert t.refuses(0, "sell {g1}") == "answer_first"
     t.act(0, "pay")
     assert t[0].cogs == 2
+
+
+def test_a_power_box_for_max() -> None:
+    """Rulebook, Activate a power box: at any time, so also to have the cog that he wants."""
+    t = Table(Seat("r1", slots="kettleby(.,y1) - -", hired="max"), Seat())
+    t.act(0, "place {r1} 1.1")
+    assert t.asked()[0] == "max"
+    assert t.options(0) == ["box board", "box kettleby", "decline"]
+    assert t.refuses(0, "pay") == "cogs"
+    assert t.refuses(0, "box hob") == "no_box"
+    t.act(0, "box kettleby")
+    assert t.options(0) == ["pay", "decline"]
+    assert t.refuses(0, "box board") == "answer_first"
+    t.act(0, "pay")
+    assert (t[0].cogs, t[0].sparks, t[0].built[0].token) == (3, 0, "spark")
+    t.nothing_pending()
+
+
+def test_no_free_box_for_max() -> None:
+    """A spark helps only while a box is free: he doesn't ask a second time then."""
+    t = Table(
+        Seat(
+            "r1",
+            slots="hob(.,r2) - -",
+            hired="max conrad=max",
+            cogs=1,
+            sparks=2,
+            board_box="spark",
+        ),
+        Seat(),
+    )
+    t.act(0, "place {r1} 1.1; pay")
+    assert t.options(0) == ["box hob", "decline"]
+    t.act(0, "box hob")
+    t.nothing_pending()
+    assert t[0].colours == 2
 
 
 def test_olympia() -> None:
@@ -273,7 +324,7 @@ def test_olympia() -> None:
     assert t.options(0) == ["fire board", "fire periwinkle"]
     assert t.refuses(0, "fire kettleby") == "no_answer"
     t.act(0, "fire periwinkle")
-    assert t[0].cogs == 4
+    assert (t[0].cogs, t[0].pips) == (4, 0)
     assert [each.token for each in t[0].built] == ["spark", ""]
     t.nothing_pending()
 

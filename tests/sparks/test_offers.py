@@ -1,5 +1,7 @@
 """Whole steps: what they cost, cheapest first, and why some can't be done."""
 
+from typing import Any
+
 from engines.core.engine import Offer
 from tests.sparks.table import Seat, Table, post
 
@@ -121,6 +123,35 @@ def test_helpers() -> None:
     assert [each.no is None for each in t.offers(0, "r3", "space-1.1")] == [False]
 
 
+def test_helpers_together() -> None:
+    """What is free is used together before anything is paid: Octavia, Minka, and Conrad as her."""
+    slots = "peppercorn - -"
+    t = Table(Seat("r2", slots=slots, hired="octavia minka", cogs=2, sparks=0), Seat())
+    assert told(t.offers(0, "r2", "space-1.1"))[0] == (
+        *("use octavia 1; use minka; pip 1 -1 free; place 1 1.1", "", ""),
+    )
+    t = Table(Seat("r2", slots=slots, hired="minka conrad=minka", cogs=2, sparks=0), Seat())
+    assert told(t.offers(0, "r2", "space-1.1")) == [
+        ("use minka; use conrad; pip 1 +1 free; pip 1 +1 free; place 1 1.1", "", ""),
+        ("use minka; pip 1 +1 free; pip 1 +1; place 1 1.1", "1 cog", ""),
+        ("pip 1 +1; pip 1 +1; place 1 1.1", "2 cogs", ""),
+    ]
+    t = Table(Seat("r1", slots=slots, hired="minka", sparks=1), Seat())
+    assert told(t.offers(0, "r1", "space-1.1"))[0] == (
+        "use minka; box board; pip 1 +1 free; pip 1 +1 free; pip 1 +1 free; place 1 1.1",
+        "1 spark",
+        "",
+    )
+    t = Table(Seat("r6 b1", slots="ember - -", hired="octavia silas", sparks=0), Seat())
+    assert told(t.offers(0, "r6", "space-1.1")) == [("use octavia 1; place 1 1.1", "", "")]
+    t = Table(Seat("r1 b1", slots=slots, hired="octavia silas", sparks=0), Seat())
+    assert told(t.offers(0, "r1", "space-1.1"))[-1] == (
+        "use octavia 1; use silas 2; pip 1 -1 free; pip 1 -1; place 1 1.1",
+        "1 cog and the blue 1",
+        "cogs",
+    )
+
+
 def test_every_offer_does_what_it_says() -> None:
     """Posted as it stands."""
     t = Table(
@@ -157,7 +188,13 @@ def test_the_section() -> None:
         ("place 1 factory.blue pay", "2 cogs", "")
     ]
     t = Table(Seat("r4", section="b1 y1 g1"), Seat())
-    assert told(t.offers(0, "r4", "space-factory.red")) == [("place 1 factory.red", "", "no_space")]
+    assert told(t.offers(0, "r4", "space-factory.red")) == [
+        ("place 1 factory.red", "", "section_full")
+    ]
+    t = Table(Seat("r4", level=6), Seat())
+    assert told(t.offers(0, "r4", "space-factory.red")) == [
+        ("place 1 factory.red", "", "top_level")
+    ]
 
 
 def test_wishes_refused() -> None:
@@ -171,8 +208,45 @@ def test_wishes_refused() -> None:
     assert no["box board"] == "no_sparks"
     assert no["use minka"] == "used_up"
     assert no["pip 1 +1"] == "cogs"
+    t = Table(Seat("r4", section="b1", slots="hob(r2,.) - -"), Seat())
+    no = {each.text: each.no.key for each in t.offers(0) if each.no}
+    assert (no["pip 2 +1"], no["pip 3 -1"]) == ("cogs", "cogs")
     t = Table(Seat("r6"), Seat())
     assert "pip 1 +1" not in {each.text for each in t.offers(0)}
+
+
+def test_assistants_that_can_do_nothing_now() -> None:
+    """Those that are used each say why not; those that work by themselves have nothing to say."""
+    t = Table(Seat("r4", hired="frank octavia* max silas fiona"), Seat("b1", hired="frank fergus"))
+    no = {each.text: each.no.key for each in t.offers(0) if each.no}
+    assert (no["use frank"], no["use octavia"]) == ("die_too_low", "used_up")
+    assert not {"use max", "use silas", "use fiona"} & set(no)
+    t.act(1, "sell {b1}")
+    no = {each.text: each.no.key for each in t.offers(1) if each.no}
+    assert (no["use frank"], no["use fergus"]) == ("no_dice", "no_dice")
+    t = Table(Seat(hired="silas conrad=silas"), Seat(hired="minka conrad=minka*"))
+    assert {each.text: each.no.key for each in t.offers(0) if each.no} == {"use silas": "no_dice"}
+    no = {each.text: each.no.key for each in t.offers(1) if each.no}
+    assert (no["use conrad"], "use minka" in no) == ("used_up", False)
+
+
+def test_what_recycling_and_max_refuse() -> None:
+    """While a die may be recycled the same things are open, and the same say why not; Max says
+    what he lacks."""
+    seat: dict[str, Any] = {"slots": "crumpet(r3,.) hob -", "above": {1: "recycle"}}
+    t = Table(Seat("b1", hand="max emma", sparks=0, **seat), Seat())
+    t.act(0, "place {b1} 1.2")
+    no = {each.text: each.no.key for each in t.offers(0) if each.no}
+    assert no["box board"] == "no_sparks"
+    assert "recruit max" not in no
+    t.act(0, "recruit emma")
+    no = {each.text: each.no.key for each in t.offers(0) if each.no}
+    assert no["recruit max"] == "cogs"
+    t = Table(Seat("r1 g1", slots="kettleby(.,y1) - -", hired="max"), Seat())
+    t.act(0, "place {r1} 1.1")
+    [pay] = [each for each in t.offers(0) if each.text == "pay"]
+    assert pay.no is not None
+    assert (pay.no.key, pay.no.rule) == ("cogs", "Max")
 
 
 def test_prices() -> None:
@@ -244,7 +318,7 @@ def test_all_steps_at_once() -> None:
     texts = [each.text for each in t.offers(0)]
     assert texts == [
         *("step red; step red", "step blue; step blue"),
-        *("step yellow", "step green"),
+        *("step red", "step blue", "step yellow", "step green"),
     ]
     t.act(0, "step red")
     assert [each.text for each in t.offers(0)] == [
@@ -265,6 +339,61 @@ def test_whole_rerolls() -> None:
     t = Table(Seat("r1", rerolls=1), Seat())
     t.act(0, "reroll")
     assert [each.text for each in t.offers(0)] == ["pick 1; roll", "decline"]
+
+
+def test_two_of_three_dice_rerolled() -> None:
+    """With more dice they are also chosen one by one: any number of them."""
+    t = Table(Seat("r1 b2 g3", rerolls=1), Seat())
+    t.act(0, "reroll")
+    label = {each.text: each.label for each in t.offers(0)}
+    assert label["pick 1"] == "Reroll the red 1 and choose more"
+    t.act(0, "pick 1")
+    label = {each.text: each.label for each in t.offers(0)}
+    assert list(label) == ["pick 2", "pick 3", "roll", "decline"]
+    assert label["pick 2"] == "Reroll the blue 2 too"
+
+
+def test_each_option_is_offered_by_itself() -> None:
+    """A whole step hides none of the single actions that it begins with: a box, an assistant, a
+    change or a step can always be had for something else."""
+    t = Table(
+        Seat(
+            "r2 b6",
+            slots="peppercorn crumpet(r3,.) -",
+            above={2: "recycle"},
+            section="g6",
+            hired="octavia silas minka lulu",
+            hand="nils",
+            cogs=9,
+        ),
+        Seat(),
+    )
+    alone = {each.text for each in t.offers(0) if each.no is None}
+    assert {"box board", "pip 1 +1", "use octavia 1", "use silas 2", "use minka"} <= alone
+    assert set(t.options(0)) <= alone
+    t.act(0, "recruit nils")
+    assert set(t.options(0)) <= {each.text for each in t.offers(0)}
+    t.act(0, "step red; step green; pip {b6} -1; place {b5} 2.2")
+    assert t.asked()[0] == "recycle"
+    assert set(t.options(0)) <= {each.text for each in t.offers(0)}
+
+
+def test_emma_pays_for_a_box() -> None:
+    """A box for a cog is a way as well, and often the cheapest; not one that holds something."""
+    seat: dict[str, Any] = {"slots": "peppercorn - -", "hired": "emma", "sparks": 0}
+    t = Table(Seat("b4", built="hob", cogs=2, **seat), Seat())
+    assert told(t.offers(0, "b4", "space-1.1")) == [
+        ("box hob cog; place 1 1.1 colour", "1 cog", ""),
+        ("place 1 1.1 pay", "2 cogs", ""),
+    ]
+    t = Table(Seat("r2", cogs=1, **seat), Seat())
+    assert told(t.offers(0, "r2", "space-1.1")) == [
+        ("box board cog; pip 1 +1 free; pip 1 +1 free; place 1 1.1", "1 cog", ""),
+    ]
+    t = Table(Seat("r2", cogs=1, board_box="cog", **seat), Seat())
+    assert told(t.offers(0, "r2", "space-1.1")) == [
+        ("pip 1 +1; pip 1 +1; place 1 1.1", "2 cogs", "cogs"),
+    ]
 
 
 def test_a_spark_is_spent_once() -> None:

@@ -57,6 +57,16 @@ def test_lots_differ() -> None:
     assert {goal for state in states for goal in state.goals} == set(GOALS)
 
 
+def test_decks_and_tiles_are_shuffled() -> None:
+    """Rulebook, Setup 2 and 5: another seed, another order of robots, assistants and bonus tiles;
+    every tile comes to lie on every track."""
+    states = [begun(2, bytes([seed])) for seed in range(40)]
+    assert len({state.robots for state in states}) == 40
+    assert len({state.assistants for state in states}) == 40
+    for track in range(4):
+        assert {key for state in states for key in state.bonuses[track][:2]} == set(BONUS_TILES)
+
+
 @pytest.mark.parametrize(
     ("seats", "chosen", "count"),
     [
@@ -157,6 +167,25 @@ def test_draft() -> None:
         assert player.packet == ()
     assert len(state.assistants) == 32 - 18
     assert state.phase == "take"
+
+
+def test_what_a_draft_leaves_is_shuffled_into_the_deck() -> None:
+    """Rulebook, Assistant Draft: not put under it, nor on top."""
+    decks = set()
+    for seed in range(8):
+        state = begun(2, draft=True)
+        for seat in range(2):
+            state = return_last(state, seat)
+        last = state
+        while state.phase == "draft":
+            last = state
+            for seat in range(2):
+                chance = Dice(bytes([seed]))
+                state = apply(state, seat, options(state, seat)[0], chance).state
+        left = {card for player in last.players for card in player.packet[1:]}
+        assert sorted(state.assistants) == sorted({*last.assistants, *left})
+        decks.add(state.assistants)
+    assert len(decks) == 8
 
 
 def test_draft_alone() -> None:

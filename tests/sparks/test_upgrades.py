@@ -111,7 +111,7 @@ def test_rearrange_completes_and_levels() -> None:
 def test_rearrange_within_a_full_section() -> None:
     """The die's own place counts as free; three stay the limit."""
     t = Table(Seat(section="r1 g1 y@b1", slots="hob(r2,.) - -", upgrades="rearrange"), Seat())
-    assert t.refuses(0, "move {r2} factory.blue") == "no_space"
+    assert t.refuses(0, "move {r2} factory.blue") == "section_full"
     t.act(0, "move {b1} factory.blue")
     assert t.section(0) == "r1 b1 g1"
 
@@ -256,13 +256,13 @@ def test_recycle_declined() -> None:
 def test_recycle_and_nothing_else() -> None:
     """Not into the section, not sold, no other die placed; the turn isn't done before."""
     t = recycling()
-    assert t.refuses(0, "recycle {r3} factory.red") == "no_space"
+    assert t.refuses(0, "recycle {r3} factory.red") == "robots_only"
     assert t.refuses(0, "sell {r3}") == "no_die"
     assert t.refuses(0, "place {g2} factory.green") == "answer_first"
     assert t.refuses(0, "move {g2} pool") == "answer_first"
     assert t.refuses(0, "done") == "answer_first"
     assert t.refuses(0, "recycle {g2} 2.1") == "no_die"
-    assert t.refuses(0, "recycle {r3} pool") == "no_space"
+    assert t.refuses(0, "recycle {r3} pool") == "robots_only"
     assert t.refuses(0, "recycle {b1} 2.1") == "wrong_colour"
     assert t.refuses(0, "pay") == "no_answer"
 

@@ -5,6 +5,7 @@ import pytest
 from engines.core import codec
 from engines.core.chance import Dice
 from engines.core.engine import Viewer
+from engines.sparks import views
 from engines.sparks.components import ROBOTS, UPGRADES
 from engines.sparks.hidden import hide, redeal, reveals, seen_by
 from engines.sparks.model import (
@@ -16,15 +17,18 @@ from engines.sparks.model import (
     GainSetDie,
     Options,
     Passed,
+    Player,
     Redirect,
     RobotChosen,
     RobotsDealt,
     RobotsReturned,
     RobotsShown,
+    Score,
     Signalled,
     State,
 )
 from engines.sparks.own import private
+from engines.sparks.scoring import score
 from engines.sparks.setup import setup
 from engines.sparks.views import public, symbol
 from tests.sparks.table import Seat, Table
@@ -226,6 +230,20 @@ def test_standings() -> None:
     assert [each.asked for each in public(t.state).status.seats] == ["tile", ""]
 
 
+def test_points_are_summed_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A view adds a seat's points up once, for all places that show them."""
+    counted: list[Player] = []
+
+    def counting(player: Player, goals: tuple[str, ...]) -> Score:
+        counted.append(player)
+        return score(player, goals)
+
+    monkeypatch.setattr(views, "score", counting)
+    state = table().state
+    public(state)
+    assert counted == list(state.players)
+
+
 def ended(*seats: Seat) -> str:
     """What decided, in a game that ends so."""
     t = Table(*seats, turn=4 * len(seats))
@@ -271,6 +289,17 @@ def test_the_line() -> None:
     t.finish()
     assert private(t.state, 0).line.mood == "over"
     assert "points" in private(t.state, 0).line.lead
+
+
+def test_what_goes_on() -> None:
+    """All at once, or in order; alone there are no others to tell of."""
+    seats = (Seat("r1"), Seat("b1"))
+    assert private(Table(*seats).state, 1).line.rest == "Everybody acts."
+    ordered = Table(*seats, options=Options(in_order=True)).state
+    line = private(ordered, 1).line
+    assert (line.mood, line.lead, line.waiting) == ("wait", "", (0,))
+    assert line.rest == "You act one after the other."
+    assert private(Table(seats[0], options=Options(in_order=True)).state, 0).line.rest == ""
 
 
 @pytest.mark.parametrize(

@@ -35,24 +35,25 @@ GAME = uuid4()
 USERS = [uuid4() for _ in range(4)]
 
 
-def info_of(players: int, options: Options, seq: int, over: bool) -> TableInfo:
+def info_of(game: Game) -> TableInfo:
     """A table around a game that no database knows."""
+    over = game.result is not None
     names = ("Anna", "Ben", "Cleo", "Dan")
     return TableInfo(
         id=GAME,
-        engine=QUIRKY.key,
-        version=QUIRKY.version,
-        options=options,
+        engine=game.engine.key,
+        version=game.engine.version,
+        options=game.state.options,
         status="over" if over else "running",
         host=USERS[0],
         public=True,
         watch="anyone",
         invite="one-two-three",
         rev=3,
-        last_seq=seq,
+        last_seq=game.seq,
         next_id=None,
         seats=tuple(
-            SeatInfo(seat, USERS[seat], names[seat], True, False) for seat in range(players)
+            SeatInfo(seat, USERS[seat], names[seat], True, False) for seat in range(game.players)
         ),
         visitors=frozenset(),
         kept_out=frozenset(),
@@ -66,9 +67,7 @@ def info_of(players: int, options: Options, seq: int, over: bool) -> TableInfo:
 def everything(here: Site, game: Game, rows: Any, viewer: int | None) -> dict[str, str]:
     """All bytes this viewer can get of a table in this state."""
     house = here.house
-    over = game.result is not None
-    options = game.state.options
-    info = info_of(game.players, options, game.seq, over)
+    info = info_of(game)
     held = Held(info, game, b"", tuple(rows), 0.0)
     person = Person("t" * 43, None if viewer is None else USERS[viewer], "", False)
     request: Any = SimpleNamespace(headers={}, base_url="http://beepboop.test/")
@@ -84,8 +83,8 @@ def everything(here: Site, game: Game, rows: Any, viewer: int | None) -> dict[st
         "log": json.dumps([codec.plain(line) for line in log_lines(held, viewer)]),
         "json": json.dumps(
             [
-                codec.plain(QUIRKY.public(game.state)),
-                codec.plain(QUIRKY.private(game.state, viewer)),
+                codec.plain(game.engine.public(game.state)),
+                codec.plain(game.engine.private(game.state, viewer)),
                 None if viewer is None else ask_id(game, viewer),
             ]
         ),
