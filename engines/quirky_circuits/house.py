@@ -42,7 +42,7 @@ def catalogue() -> tuple[Entry, ...]:
             battery=scenario.battery,
             difficulty=DIFFICULTIES[(scenario.number - 1) % len(DIFFICULTIES)],
             map=map_view(scenario.key),
-            tokens=tuple(Token(t.id, t.kind, t.x, t.y) for t in scenario.tokens),
+            tokens=scenario.tokens,
         )
         for scenario in SCENARIOS.values()
     )

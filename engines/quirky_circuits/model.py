@@ -26,6 +26,14 @@ STEPS: tuple[Space, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
 MOVE, TURN, SPECIAL = "move", "turn", "special"
 DUST, VASE, BROKEN_VASE = "dust", "vase", "vase_broken"
 
+# The kinds of what lies loose or sits on the map beside Gizmo's mess. `BUD` is visited by moving
+# onto it; an order (`order_maki`) is what a cat still waits for, and lies where the cat sits.
+BUD, SNAIL = "bud", "snail"
+ORDER = "order_"
+
+NOWHERE: int = -1
+"""The `lie` of a token that covers one space."""
+
 # The two signals a player may give while the team programs.
 DONE, FLAT = "done", "flat"
 
@@ -50,7 +58,45 @@ class Turn(Struct, frozen=True, gc=False, tag=True):
     quarters: int
 
 
-Effect: TypeAlias = Move | Turn
+class MoveNorth(Struct, frozen=True, gc=False, tag=True):
+    """Move one space to the map's north, facing kept."""
+
+
+class RotateNorth(Struct, frozen=True, gc=False, tag=True):
+    """Face the map's north."""
+
+
+class Jump(Struct, frozen=True, gc=False, tag=True):
+    """Jump some spaces ahead, over whatever is on the way but a barrier."""
+
+    spaces: int
+
+
+class Carry(Struct, frozen=True, gc=False, tag=True):
+    """With this hand (its place in the robot's row): pick up, or put down what it holds."""
+
+    hand: int
+
+
+class Swap(Struct, frozen=True, gc=False, tag=True):
+    """The two hands exchange what they hold."""
+
+
+class Conveyor(Struct, frozen=True, gc=False, tag=True):
+    """The belts run some steps."""
+
+    steps: int
+
+
+class MoveToken(Struct, frozen=True, gc=False, tag=True):
+    """The wandering token goes some steps toward its target."""
+
+    steps: int
+
+
+Effect: TypeAlias = (
+    Move | Turn | MoveNorth | RotateNorth | Jump | Carry | Swap | Conveyor | MoveToken
+)
 
 
 class Card(Struct, frozen=True, gc=False):
@@ -79,13 +125,44 @@ class Furniture(Struct, frozen=True, gc=False):
 
 
 class Token(Struct, frozen=True, gc=False):
-    """A token on the map. `id` is where it started (`"dust-b3"`); kind: `dust`, `vase`,
-    `vase_broken`."""
+    """A token. `id` is what it was and where it started (`"dust-b3"`); its kinds: `text.TOKENS`.
+
+    `lie`: a long one covers (x, y) and the next space in that direction: to the east or the south.
+    In a hand x and y are 0 and `lie` counts quarters clockwise from the robot's nose.
+    """
 
     id: str
     kind: str
     x: int
     y: int
+    lie: int = NOWHERE
+
+
+class Spot(Struct, frozen=True, gc=False):
+    """A marked space: a place of this kind where something is to be put. `number` is its turn where
+    order counts."""
+
+    kind: str
+    number: int
+    x: int
+    y: int
+
+
+class Aim(Struct, frozen=True, gc=False):
+    """A part of the goal, as data. `do` is `sweep`, `visit`, `serve`, `home`, `deliver` (every
+    `token` lies on a `spot`) or `fill` (on every `spot` lies a `token`)."""
+
+    do: str
+    token: str = ""
+    spot: str = ""
+
+
+class Wander(Struct, frozen=True, gc=False):
+    """What Move Token moves, and toward what: `to` is a kind of token or spot, `robot` or
+    `home`."""
+
+    token: str
+    to: str
 
 
 class Scenario(Struct, frozen=True, gc=False):
@@ -116,18 +193,31 @@ class Scenario(Struct, frozen=True, gc=False):
     """The quirk cards shuffled in, one entry a card."""
     fewest: int
     """The fewest cards that reach the goal, as the solver found it."""
+    goals: tuple[Aim, ...]
+    belts: tuple[tuple[int, int, Facing], ...] = ()
+    """(x, y, the way its arrow points)."""
+    spots: tuple[Spot, ...] = ()
+    wander: Wander | None = None
+    rules: tuple[str, ...] = ()
+    """Special rules by name: those of `goals.RULES`."""
 
 
 # --- What changes in play. ---
 
 
 class World(Struct, frozen=True, gc=False):
-    """All that stands on the map: the robot and the tokens that have not been taken off."""
+    """All that stands on the map: the robot and the tokens that have not been taken off.
+
+    `held`: a place for each hand, in the order of the robot's row. `momentum`: the markers on the
+    robot's tile, oldest first, each a direction of the map; between two cards there is one at most.
+    """
 
     x: int
     y: int
     facing: Facing
     tokens: tuple[Token, ...]
+    held: tuple[Token | None, ...] = ()
+    momentum: tuple[Facing, ...] = ()
 
 
 class Options(Struct, frozen=True, gc=False):
@@ -178,7 +268,13 @@ class Lift(Struct, frozen=True, gc=False, tag=True):
     sign: str
 
 
-Action: TypeAlias = Play | Signal | Lift
+class Choose(Struct, frozen=True, gc=False, tag=True):
+    """Answer what one's own card asks while the queue runs: this token."""
+
+    token: str
+
+
+Action: TypeAlias = Play | Signal | Lift | Choose
 
 
 # --- Events: what happened. They hold everything; `views.hide` cuts them to size. ---
@@ -258,7 +354,8 @@ class Turned(Struct, frozen=True, gc=False, tag=True):
 class Collided(Struct, frozen=True, gc=False, tag=True):
     """The robot, going `direction`, was stopped by something at or before (x, y).
 
-    `into` is a kind of furniture, or `barrier` (an inner one), or `edge`."""
+    `into` is a kind of furniture, or `barrier` (an inner one), `edge`, or `incline` (uphill on
+    foot)."""
 
     into: str
     direction: Facing
@@ -308,6 +405,119 @@ class Stayed(Struct, frozen=True, gc=False, tag=True):
     y: int
 
 
+class Jumped(Struct, frozen=True, gc=False, tag=True):
+    """The robot jumped, and came down at (x, y)."""
+
+    x: int
+    y: int
+
+
+class Gathered(Struct, frozen=True, gc=False, tag=True):
+    """A momentum marker was placed, pointing in this direction."""
+
+    direction: Facing
+
+
+class Drifted(Struct, frozen=True, gc=False, tag=True):
+    """The oldest momentum marker moved the robot one space, to (x, y), and was removed."""
+
+    x: int
+    y: int
+
+
+class Steadied(Struct, frozen=True, gc=False, tag=True):
+    """After a collision: no momentum of this card and the one before is left."""
+
+
+class PickedUp(Struct, frozen=True, gc=False, tag=True):
+    """A hand took a token off (x, y). `lie`: how it lies in the hand (`Token.lie`)."""
+
+    token: str
+    kind: str
+    x: int
+    y: int
+    hand: int
+    lie: int = NOWHERE
+
+
+class PutDown(Struct, frozen=True, gc=False, tag=True):
+    """A hand put its token down at (x, y). `lie`: how it lies there (`Token.lie`)."""
+
+    token: str
+    kind: str
+    x: int
+    y: int
+    hand: int
+    lie: int = NOWHERE
+
+
+class Found(Struct, frozen=True, gc=False, tag=True):
+    """An empty hand reached for (x, y) and found nothing there."""
+
+    x: int
+    y: int
+    hand: int
+
+
+class Kept(Struct, frozen=True, gc=False, tag=True):
+    """A hand couldn't put its token down. `why`: `edge`, `obstacle`, `order` or `shared`."""
+
+    token: str
+    kind: str
+    hand: int
+    why: str
+
+
+class Served(Struct, frozen=True, gc=False, tag=True):
+    """The cat at (x, y) got the dish it had ordered: dish and order are gone."""
+
+    token: str
+    kind: str
+    order: str
+    x: int
+    y: int
+
+
+class Swapped(Struct, frozen=True, gc=False, tag=True):
+    """The hands exchanged what they hold."""
+
+
+class Rode(Struct, frozen=True, gc=False, tag=True):
+    """A belt took the robot to (x, y)."""
+
+    x: int
+    y: int
+
+
+class Conveyed(Struct, frozen=True, gc=False, tag=True):
+    """A belt took a token to (x, y)."""
+
+    token: str
+    kind: str
+    x: int
+    y: int
+
+
+class Idled(Struct, frozen=True, gc=False, tag=True):
+    """The belts ran a step and nothing moved."""
+
+
+class Wandered(Struct, frozen=True, gc=False, tag=True):
+    """The wandering token went one step, to (x, y)."""
+
+    token: str
+    kind: str
+    x: int
+    y: int
+
+
+class Waited(Struct, frozen=True, gc=False, tag=True):
+    """The wandering token stayed. `why`: `held`, `there`, `gone` (its target is) or `no_way`."""
+
+    kind: str
+    why: str
+
+
 class Won(Struct, frozen=True, gc=False, tag=True):
     """The goal was reached after the card at `place`, with the battery in `band`."""
 
@@ -326,7 +536,32 @@ class Lost(Struct, frozen=True, gc=False, tag=True):
     """The battery was empty before the goal was reached."""
 
 
-Happening: TypeAlias = Moved | Slid | Turned | Collided | Seated | Swept | Fell | Broke | Stayed
+Happening: TypeAlias = (
+    Moved
+    | Slid
+    | Turned
+    | Collided
+    | Seated
+    | Swept
+    | Fell
+    | Broke
+    | Stayed
+    | Jumped
+    | Gathered
+    | Drifted
+    | Steadied
+    | PickedUp
+    | PutDown
+    | Found
+    | Kept
+    | Served
+    | Swapped
+    | Rode
+    | Conveyed
+    | Idled
+    | Wandered
+    | Waited
+)
 """What a card can bring about on the map."""
 
 RunEvent: TypeAlias = Ran | Revealed | Happening | Won
@@ -349,9 +584,18 @@ class Round(Struct, frozen=True, gc=False):
     events: tuple[RunEvent, ...]
 
 
+class Running(Struct, frozen=True, gc=False):
+    """A run that waits for a choice: where it started, and what has happened in it so far. The card
+    that asks is the last one turned up."""
+
+    start: World
+    events: tuple[RunEvent, ...]
+
+
 class State(Struct, frozen=True, gc=False):
     """A game. `deck` is ordered, its top card first. `ran`: how many cards of the queue lie face
-    up because they ran (0 while the team programs). `ended` is `""`, `won` or `lost`."""
+    up because they ran (0 while the team programs). `ended` is `""`, `won` or `lost`. `running` is
+    there only while a card that runs waits for a choice."""
 
     options: Options
     players: tuple[Player, ...]
@@ -363,3 +607,4 @@ class State(Struct, frozen=True, gc=False):
     round: int
     past: tuple[Round, ...]
     ended: str = ""
+    running: Running | None = None

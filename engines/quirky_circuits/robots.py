@@ -1,11 +1,29 @@
-"""The robots: which cards each has, and what is particular to it. A robot is a row; its goal is
-a function."""
+"""The robots: which cards each has, and what is particular to it. A robot is a row."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from engines.quirky_circuits.components import GIZMO, GIZMO_QUIRKS, LEFT, Deck
-from engines.quirky_circuits.model import BROKEN_VASE, DUST, Face, Scenario, Turn, World
+from engines.quirky_circuits.components import (
+    GIZMO,
+    GIZMO_QUIRKS,
+    LEFT,
+    LEFTY,
+    LEFTY_QUIRKS,
+    MESS,
+    ROVER,
+    ROVER_QUIRKS,
+    TWIRL,
+    TWIRL_QUIRKS,
+    Deck,
+)
+from engines.quirky_circuits.model import BUD, Face
+
+
+@dataclass(frozen=True)
+class Hand:
+    """What a robot carries with. `reach`: how many spaces ahead of its own it takes and puts."""
+
+    name: str
+    reach: int
 
 
 @dataclass(frozen=True)
@@ -16,31 +34,20 @@ class Robot:
     name: str
     deck: Deck
     quirks: Deck
-    sweeps: frozenset[str]
+    sweeps: frozenset[str] = frozenset((BUD,))
     """Kinds of tokens it takes off every space that it moves onto or through."""
-    after_collision: Turn
-    """How it turns once something has stopped it."""
-    chairs: frozenset[Face]
+    after_collision: int = 0
+    """How it turns once something has stopped it, in quarters clockwise."""
+    chairs: frozenset[Face] = frozenset()
     """The cards that a chair cuts short."""
-    after_chair: Turn
-    reached: Callable[[Scenario, World], bool]
-    """Whether the goal is reached, asked after each card."""
-    left: Callable[[World], int]
-    """How much of the goal is left, as the page counts it."""
-    pieces: tuple[str, str]
-    """What is counted, as one and as many."""
-    last_leg: str
-    """What to do once nothing is left."""
-
-
-def mess(world: World) -> int:
-    """Mess tokens on the map: dust bunnies and broken vases. A whole vase is no mess."""
-    return sum(token.kind in (DUST, BROKEN_VASE) for token in world.tokens)
-
-
-def clean_and_home(scenario: Scenario, world: World) -> bool:
-    """Gizmo's goal: all mess gone, then standing on the charging station."""
-    return (world.x, world.y) == scenario.home and not mess(world)
+    after_chair: int = 0
+    hands: tuple[Hand, ...] = ()
+    momentum: frozenset[Face] = frozenset()
+    """The cards that give momentum."""
+    climbs: bool = True
+    """Whether it goes up inclines on foot."""
+    last_leg: str = "All done: now home!"
+    """What to do once nothing is left but to go home."""
 
 
 ROBOTS: dict[str, Robot] = {
@@ -49,13 +56,33 @@ ROBOTS: dict[str, Robot] = {
         name="Gizmo",
         deck=GIZMO,
         quirks=GIZMO_QUIRKS,
-        sweeps=frozenset((DUST, BROKEN_VASE)),  # facts
-        after_collision=Turn(LEFT),  # facts; in every direction of movement: ours
+        sweeps=MESS,  # facts
+        after_collision=LEFT,  # facts; in every direction of movement: ours
         chairs=frozenset(("forward_2", "forward_3", "quirk_forward_2")),  # facts
-        after_chair=Turn(LEFT),  # facts
-        reached=clean_and_home,  # facts
-        left=mess,
-        pieces=("piece of mess", "pieces of mess"),
+        after_chair=LEFT,  # facts
         last_leg="All clean: now home!",
+    ),
+    "twirl": Robot(
+        key="twirl",
+        name="Twirl",
+        deck=TWIRL,
+        quirks=TWIRL_QUIRKS,
+        hands=(Hand("", 0),),  # facts: on her own space; one token: ours
+        momentum=frozenset(("forward_2", "quirk_forward_2")),  # rulebook
+    ),
+    "rover": Robot(
+        key="rover",
+        name="Rover",
+        deck=ROVER,
+        quirks=ROVER_QUIRKS,
+        hands=(Hand("", 1),),  # facts: the one space in front; one token: ours
+        climbs=False,  # facts: needs to jump to go up
+    ),
+    "lefty": Robot(
+        key="lefty",
+        name="Lefty",
+        deck=LEFTY,
+        quirks=LEFTY_QUIRKS,
+        hands=(Hand("left", 1), Hand("right", 2)),  # facts: two hands, one reaches two spaces
     ),
 }

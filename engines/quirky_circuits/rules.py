@@ -10,11 +10,14 @@ from engines.core.engine import Ask, Illegal, Reason, Result, Seat, Step
 from engines.quirky_circuits import text
 from engines.quirky_circuits.components import CARDS, QUIRKS, by_face
 from engines.quirky_circuits.effects import carry_out
+from engines.quirky_circuits.goals import reached
+from engines.quirky_circuits.handling import HANDLING, choices
 from engines.quirky_circuits.model import (
     ANY,
     DONE,
     FLAT,
     Action,
+    Choose,
     Drained,
     Event,
     Face,
@@ -29,12 +32,13 @@ from engines.quirky_circuits.model import (
     Revealed,
     Round,
     RunEvent,
+    Running,
     Signal,
     Signalled,
     State,
     Won,
+    World,
 )
-from engines.quirky_circuits.robots import ROBOTS
 from engines.quirky_circuits.scenario import SCENARIOS, board
 from engines.quirky_circuits.setup import deal
 
@@ -76,7 +80,9 @@ def is_programming(state: State) -> bool:
 def asks(state: State) -> tuple[Ask, ...]:
     """One question to every seat with cards: to lay its first card, to go on or stop, or, once
     it has signalled, whether it takes that back (which it must answer only if the program is
-    short)."""
+    short). While a card that runs waits for a choice, only its player is asked."""
+    if state.running is not None:
+        return (choice(state.queue[state.ran - 1].seat, state.round, state.ran),)
     if not is_programming(state):
         return ()
     held_up = is_held_up(state)
@@ -98,6 +104,22 @@ def question(seat: Seat, kind: str, number: int, must: bool) -> Ask:
     return Ask(seat, kind, f"round {number}", must)
 
 
+@lru_cache(maxsize=1024)
+def choice(seat: Seat, number: int, place: int) -> Ask:
+    """What the player of a card is asked while it runs."""
+    return Ask(seat, "choose", f"round {number}, card {place}", True)
+
+
+def chooser(state: State) -> Seat | None:
+    """Who played the card that waits for a choice."""
+    return None if state.running is None else state.queue[state.ran - 1].seat
+
+
+def chosen_among(state: State) -> tuple[str, ...]:
+    """The tokens that the card which waits asks about."""
+    return choices(board(state.options.scenario), state.world, state.queue[state.ran - 1].face)
+
+
 def playable(hand: tuple[Face, ...]) -> list[Face]:
     """The cards that may be laid, copies included: quirk cards before any other."""
     return [face for face in hand if face in QUIRKS] or list(hand)
@@ -105,6 +127,8 @@ def playable(hand: tuple[Face, ...]) -> list[Face]:
 
 def options(state: State, seat: Seat) -> tuple[Action, ...]:
     """Every legal action of a seat: each card, any card, then the signals."""
+    if chooser(state) == seat:
+        return tuple(map(Choose, chosen_among(state)))
     player = state.players[seat]
     if not player.hand or not is_programming(state):
         return ()
@@ -120,6 +144,10 @@ def options(state: State, seat: Seat) -> tuple[Action, ...]:
 def why_not(state: State, seat: Seat, action: Action) -> Reason | None:
     """Why an action can't be done now; None if it can."""
     player = state.players[seat]
+    if state.running is not None:
+        return _why_not_choose(state, seat, action)
+    if isinstance(action, Choose):
+        return text.nothing_to_choose()
     if not is_programming(state):
         return text.over()
     if not player.hand:
@@ -137,6 +165,16 @@ def why_not(state: State, seat: Seat, action: Action) -> Reason | None:
             assert_never(action)
 
 
+def _why_not_choose(state: State, seat: Seat, action: Action) -> Reason | None:
+    if not isinstance(action, Choose):
+        return text.runs()
+    if chooser(state) != seat:
+        return text.not_your_card()
+    if action.token not in chosen_among(state):
+        return text.no_such_choice()
+    return None
+
+
 def _why_not_lay(state: State, player: Player, face: Face, seen: int) -> Reason | None:
     if face != ANY and face not in player.hand:
         return text.not_held(face)
@@ -148,7 +186,10 @@ def _why_not_lay(state: State, player: Player, face: Face, seen: int) -> Reason 
 
 
 def idle(state: State, seat: Seat) -> Action:
-    """What an absent player does: lays a card that is owed, else stops."""
+    """What an absent player does: chooses the first token, lays a card that is owed, else
+    stops."""
+    if state.running is not None:
+        return Choose(chosen_among(state)[0])
     others = [player for other, player in enumerate(state.players) if other != seat]
     last = all(player.signal or not player.hand for player in others)
     if not state.players[seat].laid or (last and len(state.queue) < LEAST):
@@ -172,14 +213,18 @@ def apply(state: State, seat: Seat, action: Action, chance: Chance) -> Step[Stat
     reason = why_not(state, seat, action)
     if reason is not None:
         raise Illegal(reason)
+    if isinstance(action, Choose):
+        return go_on(state, action.token, chance)
     state, event = answer(state, seat, action, chance)
     if is_complete(state):
         return run(state, event, chance)
     return Step(state, (event,))
 
 
-def answer(state: State, seat: Seat, action: Action, chance: Chance) -> tuple[State, Event]:
-    """The action itself."""
+def answer(
+    state: State, seat: Seat, action: Play | Signal | Lift, chance: Chance
+) -> tuple[State, Event]:
+    """The action itself, while the team programs."""
     player = state.players[seat]
     match action:
         case Play(face):
@@ -219,45 +264,74 @@ def lay(state: State, seat: Seat, face: Face, chance: Chance) -> tuple[State, Ev
 
 def run(state: State, event: Event, chance: Chance) -> Step[State, Event]:
     """Rulebook, Execute: reveals and carries out the queue from left to right, and looks after
-    each card whether the goal is reached. Winning counts at once, with cards still in the queue."""
+    each card whether the goal is reached. Winning counts at once, with cards still in the queue.
+
+    A card that asks something stops the run; those behind it stay closed."""
+    began = Running(state.world, (Ran(state.round, len(state.queue)),))
+    return run_from(state, began, 1, "", (event, *began.events), chance)
+
+
+def go_on(state: State, token: str, chance: Chance) -> Step[State, Event]:
+    """The run goes on once the card that waited has its answer."""
+    running = state.running
+    assert running is not None, "`why_not` lets no choice in while nothing waits"
+    return run_from(replace(state, running=None), running, state.ran, token, (), chance)
+
+
+def run_from(
+    state: State,
+    began: Running,
+    first: int,
+    chosen: str,
+    told: tuple[Event, ...],
+    chance: Chance,
+) -> Step[State, Event]:
+    """Carries out the queue from a place on. `chosen`: what the first of these cards, which is
+    turned up already, was waiting for; `told`: what this action has told so far."""
     map_ = board(state.options.scenario)
-    scenario = map_.scenario
-    start, world = state, state.world
-    queue_ran: list[RunEvent] = [Ran(state.round, len(state.queue))]
+    world = state.world
+    fresh: list[RunEvent] = []
     beats: list[tuple[int, State]] = []
-    for place, laid in enumerate(state.queue, 1):
-        queue_ran.append(Revealed(place, laid.seat, laid.face))
-        world, happened = carry_out(map_, world, laid.face)
-        queue_ran += happened
+    for place in range(first, len(state.queue) + 1):
+        laid = state.queue[place - 1]
+        if not chosen:
+            fresh.append(Revealed(place, laid.seat, laid.face))
+            if laid.face in HANDLING and choices(map_, world, laid.face):
+                waits = Running(began.start, (*began.events, *fresh))
+                state = replace(state, ran=place, running=waits)
+                return Step(state, (*told, *fresh), tuple(beats))
+        world, happened = carry_out(map_, world, laid.face, chosen)
+        chosen = ""
+        fresh += happened
         state = replace(state, world=world, ran=place)
-        beats.append((1 + len(queue_ran), state))
-        if ROBOTS[scenario.robot].reached(scenario, world):
-            queue_ran.append(Won(place, band(state)))
-            state = replace(state, past=remember(start, state, queue_ran), ended="won")
-            return Step(state, (event, *queue_ran), tuple(beats))
-    state = replace(state, past=remember(start, state, queue_ran))
+        beats.append((len(told) + len(fresh), state))
+        if reached(map_, world):
+            fresh.append(Won(place, band(state)))
+            events = (*began.events, *fresh)
+            state = replace(state, past=remember(state, began.start, events), ended="won")
+            return Step(state, (*told, *fresh), tuple(beats))
+    state = replace(state, past=remember(state, began.start, (*began.events, *fresh)))
     state, returned = return_queue(state, chance)
-    so_far = (event, *queue_ran, *returned)
+    said = (*told, *fresh, *returned)
     if state.battery == 0:
         state = replace(state, ended="lost")
-        beats.append((len(so_far), state))
-        return Step(state, (*so_far, Lost()), tuple(beats))
-    beats.append((len(so_far), state))
+        beats.append((len(said), state))
+        return Step(state, (*said, Lost()), tuple(beats))
+    beats.append((len(said), state))
     players, deck, dealt = deal(state.players, state.deck)
     state = replace(state, players=players, deck=deck, round=state.round + 1)
-    return Step(state, (*so_far, *dealt), tuple(beats))
+    return Step(state, (*said, *dealt), tuple(beats))
 
 
-def remember(start: State, end: State, events: list[RunEvent]) -> tuple[Round, ...]:
-    """The past with the round that has just run, for the walk-through and the debrief."""
+def remember(state: State, start: World, events: tuple[RunEvent, ...]) -> tuple[Round, ...]:
+    """The past with the round that has just run, for the walk-through and the debrief. Hands don't
+    change in a run, so they and the queue are those the round was programmed with."""
     hands = tuple(
-        by_face((*player.hand, *(laid.face for laid in start.queue if laid.seat == seat)))
-        for seat, player in enumerate(start.players)
+        by_face((*player.hand, *(laid.face for laid in state.queue if laid.seat == seat)))
+        for seat, player in enumerate(state.players)
     )
-    this = Round(
-        start.round, start.battery, start.world, hands, start.queue, end.ran, tuple(events)
-    )
-    return (*start.past, this)
+    this = Round(state.round, state.battery, start, hands, state.queue, state.ran, events)
+    return (*state.past, this)
 
 
 def return_queue(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:

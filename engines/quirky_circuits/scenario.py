@@ -6,7 +6,7 @@ line.
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib.resources import files
 from typing import NoReturn
@@ -15,18 +15,29 @@ import msgspec
 from msgspec import Struct
 
 from engines.quirky_circuits import text
-from engines.quirky_circuits.board import Board, build, covered
-from engines.quirky_circuits.effects import bumps, fall, reach
+from engines.quirky_circuits.board import Board, build, covered, covers
+from engines.quirky_circuits.checks import check_map
+from engines.quirky_circuits.components import CARDS, CARRIED, LONG, ORDERS, SPOTS
+from engines.quirky_circuits.goals import DELIVER, FILL, HOME, RULES, SERVE, SWEEP, VISIT
 from engines.quirky_circuits.model import (
+    BUD,
     DUST,
+    EAST,
     FACINGS,
+    NOWHERE,
+    SOUTH,
     VASE,
+    Aim,
+    Conveyor,
     Face,
     Facing,
     Furniture,
+    MoveToken,
     Scenario,
     Space,
+    Spot,
     Token,
+    Wander,
 )
 from engines.quirky_circuits.robots import ROBOTS
 
@@ -36,13 +47,19 @@ SOLID: dict[str, bool] = {
         ("sofa", "side_table", "table", "lamp", "plant", "bookcase", "tv", "bed", "bath"), True
     ),
     **dict.fromkeys(("toy_box", "piano", "desk", "stove", "counter", "fridge", "wardrobe"), True),
+    # Where the others work: ours.
+    **dict.fromkeys(("hedge", "pond", "bush", "rock", "tent", "cart", "pillar"), True),
     "rug": False,
+    "cat": True,
 }
+CAT = "cat"
 
 # What may stand in a cell of the map: " " nothing, and
-HOME, CHAIR = "@", "%"
+START, CHAIR = "@", "%"
 UPHILL = "^>v<"  # in the order of the facings
-TOKENS: dict[str, str] = {"*": DUST, "u": VASE}
+BELTS = "nesw"  # likewise
+DIGITS = "123456789"  # marked spaces, named in [spots]
+TOKENS: dict[str, str] = {"*": DUST, "u": VASE}  # others are named in [tokens]
 
 BANDS = ("green", "yellow", "red")
 LEAST_DECK = 16
@@ -64,8 +81,14 @@ class File(Struct, frozen=True, forbid_unknown_fields=True):
     battery: int
     bands: dict[str, tuple[int, int]]
     fewest: int
+    goals: tuple[str, ...]
     map: str
     furniture: dict[str, str] = {}
+    tokens: dict[str, str | tuple[str, ...]] = {}
+    spots: dict[str, str] = {}
+    wants: dict[str, str | tuple[str, ...]] = {}
+    wander: Wander | None = None
+    rules: tuple[str, ...] = ()
     quirks: dict[str, int] = {}
 
 
@@ -184,7 +207,12 @@ def load(toml: str, name: str) -> Scenario:
         source.refuse(1, "the file's name is two digits, then the key: 01_dust_bunnies.toml")
     drawing = Drawing(source, file.map)
     scenario = _assemble(source, file, drawing, int(match[1]), match[2])
-    _check_map(source, drawing, build(scenario))
+    _check_pieces(source, scenario)
+
+    def refuse(space: Space, why: str) -> NoReturn:
+        source.refuse(drawing.line(space[1]), f"{text.space(*space)}: {why}")
+
+    check_map(build(scenario), _faces(scenario), refuse)
     return scenario
 
 
@@ -205,12 +233,14 @@ def _assemble(source: Source, file: File, drawing: Drawing, number: int, key: st
         file.robot in ROBOTS, source.line("robot"), f"there is no robot named {file.robot!r}"
     )
     source.check(file.facing in tuple(FACINGS), source.line("facing"), "facing is n, e, s or w")
-    homes = [space for space, _, feature, _ in drawing.cells() if feature == HOME]
+    homes = [space for space, _, feature, _ in drawing.cells() if feature == START]
     source.check(
         len(homes) == 1,
         source.map_line,
-        f"the map needs one start {HOME}, and has {len(homes)}",
+        f"the map needs one start {START}, and has {len(homes)}",
     )
+    furniture = _furniture(source, drawing, file.furniture)
+    tokens = (*_tokens(source, drawing, file.tokens), *_orders(source, drawing, file))
     return Scenario(
         key=key,
         number=number,
@@ -221,17 +251,26 @@ def _assemble(source: Source, file: File, drawing: Drawing, number: int, key: st
         goal=file.goal,
         columns=drawing.columns,
         rows=drawing.rows,
-        furniture=_furniture(source, drawing, file.furniture),
+        furniture=furniture,
         chairs=tuple(space for space, _, feature, _ in drawing.cells() if feature == CHAIR),
         inclines=tuple(_inclines(drawing)),
         walls=drawing.walls,
-        tokens=tuple(_tokens(drawing)),
+        tokens=tokens,
         home=homes[0],
         facing=FACINGS.index(file.facing),
         battery=file.battery,
         bands=_bands(source, file),
         quirks=_quirks(source, file),
         fewest=file.fewest,
+        goals=tuple(_goals(source, file)),
+        belts=tuple(
+            (*space, BELTS.index(feature))
+            for space, _, feature, _ in drawing.cells()
+            if feature in BELTS
+        ),
+        spots=_spots(source, drawing, file.spots),
+        wander=file.wander,
+        rules=file.rules,
     )
 
 
@@ -239,7 +278,7 @@ def _inclines(drawing: Drawing) -> Iterator[tuple[int, int, Facing]]:
     """The inclines; refuses unknown printed features."""
     for (x, y), _, feature, _ in drawing.cells():
         drawing.source.check(
-            feature in f" {HOME}{CHAIR}{UPHILL}",
+            feature in f" {START}{CHAIR}{UPHILL}{BELTS}{DIGITS}",
             drawing.line(y),
             f"{text.space(x, y)}: unknown feature {feature!r}",
         )
@@ -247,17 +286,199 @@ def _inclines(drawing: Drawing) -> Iterator[tuple[int, int, Facing]]:
             yield x, y, UPHILL.index(feature)
 
 
-def _tokens(drawing: Drawing) -> Iterator[Token]:
-    """The tokens, each named by the space where it starts."""
-    for (x, y), _, _, mark in drawing.cells():
-        drawing.source.check(
-            mark == " " or mark in TOKENS,
-            drawing.line(y),
-            f"{text.space(x, y)}: unknown token {mark!r}",
-        )
+def _tokens(
+    source: Source, drawing: Drawing, legend: Mapping[str, str | tuple[str, ...]]
+) -> Iterator[Token]:
+    """The tokens, each named by its kind and the space where it starts. The letter of a long one
+    stands on both its spaces."""
+    places: dict[str, list[Space]] = {}
+    for space, _, _, mark in drawing.cells():
         if mark != " ":
-            kind = TOKENS[mark]
-            yield Token(f"{kind}-{text.space(x, y).lower()}", kind, x, y)
+            places.setdefault(mark, []).append(space)
+    for mark, named in legend.items():
+        where = source.line(mark)
+        source.check(len(mark) == 1 and mark.isalpha(), where, "a token's mark is one letter")
+        source.check(mark in places, where, f"{mark!r} stands nowhere on the map")
+        for kind in _several(named):
+            source.check(
+                (kind in CARRIED or kind == BUD) and mark not in TOKENS,
+                where,
+                f"{mark!r} can't be {kind!r}: unknown kind of token, or a mark that is taken",
+            )
+    for mark, taken in places.items():
+        source.check(
+            mark in TOKENS or mark in legend,
+            drawing.line(taken[0][1]),
+            f"{text.space(*taken[0])}: unknown token {mark!r}",
+        )
+        kinds = _several(TOKENS.get(mark) or legend[mark])
+        if LONG.isdisjoint(kinds):
+            for space in taken:
+                yield from _pile(kinds, space, NOWHERE)
+            continue
+        (x, y), *_ = taken
+        lies: dict[tuple[Space, ...], Facing] = {
+            ((x, y), (x + 1, y)): EAST,
+            ((x, y), (x, y + 1)): SOUTH,
+        }
+        source.check(
+            tuple(taken) in lies and LONG.issuperset(kinds),
+            drawing.line(y),
+            f"{text.space(x, y)}: {kinds[0]!r} lies on two spaces side by side, with a letter of"
+            " its own",
+        )
+        yield from _pile(kinds, (x, y), lies[tuple(taken)])
+
+
+def _several(named: str | tuple[str, ...]) -> tuple[str, ...]:
+    """One name or a list of them."""
+    return (named,) if isinstance(named, str) else named
+
+
+def _pile(kinds: tuple[str, ...], space: Space, lie: int) -> Iterator[Token]:
+    """Tokens that start on one space; of equal ones the later are numbered."""
+    for at, kind in enumerate(kinds):
+        again = kinds[:at].count(kind)
+        name = f"{kind}-{text.space(*space).lower()}" + (f"-{again + 1}" if again else "")
+        yield Token(name, kind, *space, lie)
+
+
+def _orders(source: Source, drawing: Drawing, file: File) -> Iterator[Token]:
+    """What the cats want: each order lies on its cat's space."""
+    for letter, named in file.wants.items():
+        where = source.line("wants")
+        cats = [space for space, sign, _, _ in drawing.cells() if sign == letter]
+        source.check(
+            file.furniture.get(letter) == CAT and len(cats) == 1,
+            where,
+            f"{letter!r} in wants is not a cat on one space",
+        )
+        dishes = _several(named)
+        for dish in dishes:
+            source.check(dish in ORDERS, where, f"no cat orders {dish!r}")
+        yield from _pile(tuple(ORDERS[dish] for dish in dishes), cats[0], NOWHERE)
+
+
+def _spots(source: Source, drawing: Drawing, legend: Mapping[str, str]) -> tuple[Spot, ...]:
+    """The marked spaces; a digit is a kind, and its turn where order counts."""
+    found = []
+    for space, _, feature, _ in drawing.cells():
+        if feature in DIGITS:
+            source.check(
+                feature in legend,
+                drawing.line(space[1]),
+                f"{text.space(*space)}: {feature!r} is not in [spots]",
+            )
+            found.append(Spot(legend[feature], int(feature), *space))
+    for digit, kind in legend.items():
+        where = source.line(digit)
+        source.check(kind in SPOTS, where, f"unknown kind of marked space {kind!r}")
+        source.check(
+            any(str(spot.number) == digit for spot in found),
+            where,
+            f"{digit!r} stands nowhere on the map",
+        )
+    return tuple(found)
+
+
+def _goals(source: Source, file: File) -> Iterator[Aim]:
+    """The parts of the goal, from their words."""
+    where = source.line("goals")
+    source.check(bool(file.goals), where, "a scenario needs a goal")
+    for said in file.goals:
+        match said.split():
+            case [do] if do in (HOME, SWEEP, VISIT, SERVE):
+                yield Aim(do)
+            case [do, kind, "to", spot] if do == DELIVER:
+                yield Aim(do, kind, spot)
+            case [do, spot, "with", kind] if do == FILL:
+                yield Aim(do, kind, spot)
+            case _:
+                source.refuse(
+                    where,
+                    f"unknown goal {said!r}: there are home, sweep, visit, serve,"
+                    " deliver KIND to SPOT and fill SPOT with KIND",
+                )
+
+
+def _check_pieces(source: Source, scenario: Scenario) -> None:
+    """That goals, rules and cards have the pieces they are about, and pieces their cards."""
+    tokens, where = scenario.tokens, source.line("goals")
+    robot = ROBOTS[scenario.robot]
+
+    def count(kind: str) -> int:
+        return sum(token.kind == kind for token in tokens)
+
+    for aim in scenario.goals:
+        spots = [spot for spot in scenario.spots if spot.kind == aim.spot]
+        if aim.do in (DELIVER, FILL):
+            source.check(count(aim.token) > 0, where, f"there is no {aim.token!r} on the map")
+            source.check(bool(spots), where, f"there is no {aim.spot!r} on the map")
+        if aim.do == FILL:
+            size = sum(len(covers(token)) for token in tokens if token.kind == aim.token)
+            source.check(
+                size >= len(spots), where, f"{aim.token!r} covers {size} spaces, not {len(spots)}"
+            )
+        if aim.do == VISIT:
+            source.check(count(BUD) > 0, where, "there is no bud on the map")
+        if aim.do == SERVE:
+            source.check(any(map(count, ORDERS.values())), where, "no cat wants anything")
+    for dish, order in ORDERS.items():
+        source.check(
+            count(dish) >= count(order),
+            source.line("wants"),
+            f"{count(order)} orders of {dish!r}, and {count(dish)} dishes",
+        )
+    for token in tokens:
+        source.check(
+            bool(robot.hands) or token.kind not in CARRIED,
+            source.line("tokens"),
+            f"{robot.name} can't carry a {token.kind!r}",
+        )
+        source.check(
+            token.kind not in (DUST, VASE) or DUST in robot.sweeps,
+            source.line("map"),
+            f"{robot.name} can't sweep up a {token.kind!r}",
+        )
+    for rule in scenario.rules:
+        source.check(rule in RULES, source.line("rules"), f"unknown special rule {rule!r}")
+    _check_belts_and_wanderers(source, scenario)
+
+
+def _check_belts_and_wanderers(source: Source, scenario: Scenario) -> None:
+    """A card that needs a special piece is only in a deck where that is, and the other way
+    round."""
+    effects = [CARDS[face].effect for face in deck_of(scenario)]
+    quirks, tokens = source.line("quirks"), scenario.tokens
+    belts = any(isinstance(effect, Conveyor) for effect in effects)
+    source.check(belts == bool(scenario.belts), quirks, "belts and Conveyor cards only go together")
+    source.check(
+        not belts or all(token.lie == NOWHERE for token in tokens),
+        source.line("tokens"),
+        "long tokens and belts don't go together",
+    )
+    moves = any(isinstance(effect, MoveToken) for effect in effects)
+    found = scenario.wander
+    source.check(
+        moves == (found is not None), quirks, "wander and Move Token cards only go together"
+    )
+    if found is not None:
+        where = source.line("wander")
+        movers = [token for token in tokens if token.kind == found.token]
+        source.check(
+            len(movers) == 1 and found.token in CARRIED - LONG,
+            where,
+            f"what wanders is one loose token of one space, and there are {len(movers)}"
+            f" {found.token!r}",
+        )
+        targets = [token.kind for token in tokens if token.kind not in LONG]
+        targets += [spot.kind for spot in scenario.spots]
+        source.check(
+            found.to in ("robot", "home") or targets.count(found.to) == 1,
+            where,
+            f"what it goes to must be robot, home, or there once, and there are"
+            f" {targets.count(found.to)} {found.to!r}",
+        )
 
 
 def _furniture(
@@ -325,49 +546,16 @@ def _quirks(source: Source, file: File) -> tuple[Face, ...]:
     return tuple(face for face, count in file.quirks.items() for _ in range(count))
 
 
-def _check_map(source: Source, drawing: Drawing, board: Board) -> None:
-    """What the rules take for granted about a map."""
-    scenario = board.scenario
-    tables = {
-        space
-        for piece in scenario.furniture
-        if piece.solid and (piece.w, piece.h) == (1, 1)
-        for space in covered(piece)
-    }
-
-    def refuse(space: Space, why: str) -> NoReturn:
-        source.refuse(drawing.line(space[1]), f"{text.space(*space)}: {why}")
-
-    printed = (scenario.home, *scenario.chairs, *board.inclines)
-    for space in printed:
-        if space in board.obstacles:
-            refuse(space, "nothing can be printed under an obstacle")
-    for space, downhill in board.inclines.items():
-        _check_slide(board, space, downhill, refuse)
-    can_get = reach(board)
-    for token in scenario.tokens:
-        space = (token.x, token.y)
-        if token.kind == DUST and space not in can_get:
-            refuse(space, "the robot can't get at this dust bunny")
-        if token.kind == VASE and space not in tables:
-            refuse(space, "a vase stands on an obstacle of one space")
-        if token.kind == VASE:
-            for direction in bumps(board, space):
-                landing = fall(board, space, direction)
-                if landing is not None and landing not in can_get:
-                    refuse(space, f"this vase could fall to {text.space(*landing)}, out of reach")
+def deck_of(scenario: Scenario) -> tuple[Face, ...]:
+    """Rulebook, Setup 2: the robot's basic cards, and the quirk cards the scenario asks for; not
+    shuffled."""
+    basic = (card.face for card, count in ROBOTS[scenario.robot].deck for _ in range(count))
+    return (*basic, *scenario.quirks)
 
 
-def _check_slide(
-    board: Board, space: Space, downhill: Facing, refuse: Callable[[Space, str], NoReturn]
-) -> None:
-    """Follows a slide to its end; one that comes round to a space it has passed never ends."""
-    passed, way = {space}, board.ways[space, downhill]
-    while not way.stop and way.to in board.inclines:
-        if way.to in passed:
-            refuse(space, "a slide from here never ends")
-        passed.add(way.to)
-        way = board.ways[way.to, board.inclines[way.to]]
+def _faces(scenario: Scenario) -> tuple[Face, ...]:
+    """One card of the deck for each thing a card can do."""
+    return tuple({CARDS[face].effect: face for face in deck_of(scenario)}.values())
 
 
 def _read_all() -> dict[str, Scenario]:
@@ -388,13 +576,6 @@ SCENARIOS: dict[str, Scenario] = _read_all()
 def board(key: str) -> Board:
     """The board of a scenario in the book, built once."""
     return build(SCENARIOS[key])
-
-
-def deck_of(scenario: Scenario) -> tuple[Face, ...]:
-    """Rulebook, Setup 2: the robot's basic cards, and the quirk cards the scenario asks for; not
-    shuffled."""
-    basic = (card.face for card, count in ROBOTS[scenario.robot].deck for _ in range(count))
-    return (*basic, *scenario.quirks)
 
 
 def after(scenario: Scenario) -> Scenario | None:

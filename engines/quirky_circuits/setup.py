@@ -5,6 +5,7 @@ from engines.core.engine import Illegal, Step
 from engines.quirky_circuits import text
 from engines.quirky_circuits.components import backs, by_face
 from engines.quirky_circuits.model import Dealt, Event, Face, Options, Player, State, World
+from engines.quirky_circuits.robots import ROBOTS
 from engines.quirky_circuits.scenario import SCENARIOS, deck_of
 
 HAND_SIZES: dict[int, int] = {2: 5, 3: 4, 4: 4}  # facts
@@ -25,6 +26,7 @@ def setup(options: Options, seats: int, chance: Chance) -> Step[State, Event]:
         raise Illegal(text.wrong_seats(seats))
     scenario = SCENARIOS[options.scenario]
     x, y = scenario.home
+    held = (None,) * len(ROBOTS[scenario.robot].hands)
     deck = shuffle(deck_of(scenario), chance, "deck")
     players, deck, events = deal((Player(()),) * seats, deck)
     state = State(
@@ -33,7 +35,7 @@ def setup(options: Options, seats: int, chance: Chance) -> Step[State, Event]:
         deck=deck,
         queue=(),
         ran=0,
-        world=World(x, y, scenario.facing, scenario.tokens),
+        world=World(x, y, scenario.facing, scenario.tokens, held),
         battery=scenario.battery,
         round=1,
         past=(),

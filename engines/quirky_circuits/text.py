@@ -8,38 +8,89 @@ from engines.quirky_circuits.components import CARDS
 from engines.quirky_circuits.model import (
     ANY,
     BROKEN_VASE,
+    BUD,
     DONE,
     DUST,
     FLAT,
+    ORDER,
     VASE,
     Action,
+    Aim,
     Broke,
+    Choose,
     Collided,
+    Conveyed,
     Dealt,
     Drained,
+    Drifted,
     Event,
     Face,
     Fell,
+    Found,
+    Gathered,
+    Idled,
+    Jumped,
+    Kept,
     Lift,
     Lifted,
     Lost,
     Moved,
+    PickedUp,
     Play,
     Played,
+    PutDown,
     Ran,
     Revealed,
+    Rode,
     Seated,
+    Served,
     Signal,
     Signalled,
     Slid,
     Stayed,
+    Steadied,
+    Swapped,
     Swept,
     Turned,
+    Waited,
+    Wandered,
     Won,
 )
 
 DIRECTIONS = ("north", "east", "south", "west")
-TOKENS = {DUST: "a dust bunny", VASE: "the vase", BROKEN_VASE: "a broken vase"}
+TOKENS = {
+    DUST: "a dust bunny",
+    VASE: "the vase",
+    BROKEN_VASE: "a broken vase",
+    BUD: "a bud",
+    "seed": "a seed",
+    "carrot": "a carrot",
+    "snail": "the snail",
+    "bone": "a bone",
+    "skull": "a skull",
+    "spine": "a spine",
+    "tail": "a tail",
+    "nigiri": "a nigiri",
+    "maki": "a maki",
+    "soup": "a soup",
+    "order_nigiri": "the order for a nigiri",
+    "order_maki": "the order for a maki",
+    "order_soup": "the order for a soup",
+}
+"""Every kind of token, as a sentence names one."""
+
+KEPT = {
+    "edge": "part of it would lie beyond the outer wall",
+    "obstacle": "nothing can be put down on an obstacle",
+    "order": "it isn't its turn yet",
+    "shared": "each space holds one token only",
+}
+WAITED = {
+    "held": "it is being carried",
+    "there": "it is where it wants to be",
+    "gone": "what it follows is gone",
+    "no_way": "there is no way on",
+}
 SIGNS = {DONE: "done", FLAT: "hands flat"}
 BANDS = {"green": "in the green", "yellow": "in the yellow", "red": "in the red"}
 
@@ -49,6 +100,7 @@ LINES = {
     "signalled": "You have stopped. You may still lay a card.",
     "held_up": "The queue is too short: lay a card.",
     "empty": "You have no cards left.",
+    "choose": "Your card asks: choose.",
 }
 """What the one line says to a seat, by its ask."""
 
@@ -71,6 +123,21 @@ FRAMES: dict[type[Event], str] = {
     Fell: "fell",
     Broke: "broke",
     Stayed: "nothing",
+    Jumped: "jumped",
+    Gathered: "gathered",
+    Drifted: "drifted",
+    Steadied: "steadied",
+    PickedUp: "picked_up",
+    PutDown: "put_down",
+    Found: "nothing",
+    Kept: "kept",
+    Served: "served",
+    Swapped: "swapped",
+    Rode: "rode",
+    Conveyed: "conveyed",
+    Idled: "nothing",
+    Wandered: "wandered",
+    Waited: "nothing",
     Won: "won",
 }
 
@@ -92,6 +159,34 @@ def space(x: int, y: int) -> str:
     return f"{chr(ord('A') + x)}{y + 1}"
 
 
+def the(kind: str) -> str:
+    """A token that was named before."""
+    return f"the {bare(kind)}"
+
+
+def bare(kind: str) -> str:
+    """A kind of token, without an article."""
+    return TOKENS[kind].split(" ", 1)[1]
+
+
+def token_at(token: str) -> tuple[str, str]:
+    """A token's kind, and the space it started on, from its id."""
+    kind, at = token.split("-")[:2]
+    return kind, at.upper()
+
+
+def pieces(aim: Aim) -> tuple[str, str]:
+    """What a part of the goal counts, as one and as many."""
+    if aim.do == "sweep":
+        return "piece of mess", "pieces of mess"
+    if aim.do == "serve":
+        return "order", "orders"
+    if aim.do == "fill":
+        return f"empty {aim.spot}", f"empty {aim.spot}s"
+    one = bare(aim.token or BUD)
+    return one, f"{one}s"
+
+
 def label(face: Face) -> str:
     """A card by name."""
     return CARDS[face].label
@@ -111,13 +206,23 @@ def action(act: Action) -> str:
             return "I'm done" if sign == DONE else "Hands flat: let's stop"
         case Lift(sign):
             return f"Take back: {SIGNS[sign]}"
+        case Choose(token):
+            kind, at = token_at(token)
+            if kind.startswith(ORDER):
+                return f"Serve the cat at {at}"
+            return f"Take {the(kind)} that started at {at}"
         case _:
             assert_never(act)
 
 
 def obstacle(into: str) -> str:
     """What one bumped into, in words."""
-    names = {"barrier": "a wall", "edge": "the outer wall", "tv": "the TV"}
+    names = {
+        "barrier": "a wall",
+        "edge": "the outer wall",
+        "tv": "the TV",
+        "incline": "a slope that is too steep on foot",
+    }
     return names.get(into, f"the {into.replace('_', ' ')}")
 
 
@@ -137,20 +242,68 @@ def happening(event: Event, who: str = "") -> str:
             said = f"{who} bumps into {obstacle(into)} and stops."
         case Seated(x, y):
             said = f"{who} is stopped by the chair at {space(x, y)}."
+        case Swept(_, kind, x, y) if kind == BUD:
+            said = f"{who} opens {TOKENS[kind]} at {space(x, y)}."
         case Swept(_, kind, x, y):
             said = f"{who} sweeps up {TOKENS[kind]} at {space(x, y)}."
         case Fell(_, kind, x, y):
-            said = f"{TOKENS[kind]} falls to {space(x, y)}."
+            said = f"{the(kind)} falls to {space(x, y)}."
         case Broke():
             said = "It breaks: one more mess to sweep."
         case Stayed(_, kind):
-            said = f"{TOKENS[kind]} wobbles, but has nowhere to fall."
+            said = f"{the(kind)} wobbles, but has nowhere to fall."
         case Won(_, band):
             said = f"The goal is reached with the battery {BANDS[band]}: you all win!"
+        case Jumped() | Gathered() | Drifted() | Steadied() | Rode():
+            said = motion(event, who)
         case _:
-            said = ""
+            said = handling(event, who)
     said = said.strip()
     return said[:1].upper() + said[1:]
+
+
+def motion(event: Jumped | Gathered | Drifted | Steadied | Rode, who: str) -> str:
+    """The ways of moving that only some robots have."""
+    match event:
+        case Jumped(x, y):
+            return f"{who} jumps to {space(x, y)}."
+        case Gathered(direction):
+            return f"{who} gathers momentum to the {DIRECTIONS[direction]}."
+        case Drifted(x, y):
+            return f"{who} drifts on to {space(x, y)}, by the momentum of the card before."
+        case Steadied():
+            return f"{who} has no momentum left after the bump."
+        case Rode(x, y):
+            return f"{who} rides the belt to {space(x, y)}."
+        case _:
+            assert_never(event)
+
+
+def handling(event: Event, who: str) -> str:
+    """What hands, belts and the wandering token do."""
+    match event:
+        case PickedUp(_, kind, x, y):
+            return f"{who} picks up {the(kind)} at {space(x, y)}."
+        case PutDown(_, kind, x, y):
+            return f"{who} puts {the(kind)} down at {space(x, y)}."
+        case Found():
+            return f"{who} reaches out, but there is nothing to take."
+        case Kept(_, kind, _, why):
+            return f"{who} keeps {the(kind)}: {KEPT[why]}."
+        case Served(_, kind, _, x, y):
+            return f"The cat at {space(x, y)} gets {the(kind)} she ordered."
+        case Swapped():
+            return f"{who} swaps what the two hands hold."
+        case Conveyed(_, kind, x, y):
+            return f"The belt takes {the(kind)} to {space(x, y)}."
+        case Idled():
+            return "The belts run, and nothing on them can move."
+        case Wandered(_, kind, x, y):
+            return f"{the(kind)} goes on to {space(x, y)}."
+        case Waited(kind, why):
+            return f"{the(kind)} stays: {WAITED[why]}."
+        case _:
+            return ""
 
 
 def line(event: Event, names: tuple[str, ...]) -> str:
@@ -173,7 +326,7 @@ def line(event: Event, names: tuple[str, ...]) -> str:
             return f"The queue's cards go under the deck. Battery: {battery}."
         case Lost():
             return "The battery is empty before the goal is reached: you all lose."
-        case Moved() | Turned(_, "card"):
+        case Moved() | Jumped() | Turned(_, "card"):
             return ""
         case _:
             return happening(event)
@@ -182,6 +335,36 @@ def line(event: Event, names: tuple[str, ...]) -> str:
 def over() -> Reason:
     """The game has ended."""
     return Reason("over", "The game is over.", "End of the Game")
+
+
+def runs() -> Reason:
+    """A card or a signal while a run waits for a choice."""
+    return Reason(
+        "runs", "The queue runs: it waits for the choice of the player whose card it is.", "Execute"
+    )
+
+
+def nothing_to_choose() -> Reason:
+    """A choice while no card asks for one."""
+    return Reason("nothing_to_choose", "No card asks for a choice now.", "Tokens Sharing Spaces")
+
+
+def not_your_card() -> Reason:
+    """A choice for another seat's card."""
+    return Reason(
+        "not_your_card",
+        "That choice belongs to the player who laid the card.",
+        "Tokens Sharing Spaces",
+    )
+
+
+def no_such_choice() -> Reason:
+    """A token that the card doesn't ask about."""
+    return Reason(
+        "no_such_choice",
+        "The card can't be answered with that token.",
+        "Tokens Sharing Spaces",
+    )
 
 
 def no_cards() -> Reason:

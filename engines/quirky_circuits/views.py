@@ -14,50 +14,58 @@ from msgspec.structs import replace
 from engines.core.chance import Chance, shuffle
 from engines.core.engine import Each, Offer, Reason, Seat, Viewer
 from engines.quirky_circuits import notation, text
+from engines.quirky_circuits.board import Board
 from engines.quirky_circuits.components import CARDS, back, backs, by_face
-from engines.quirky_circuits.effects import follow
+from engines.quirky_circuits.effects import ENTERING
+from engines.quirky_circuits.follow import follow
+from engines.quirky_circuits.goals import HOME, left
+from engines.quirky_circuits.handling import holding
 from engines.quirky_circuits.model import (
     ANY,
     DONE,
     FACINGS,
     FLAT,
     Action,
+    Choose,
     Dealt,
     Event,
     Face,
     Laid,
     Lift,
-    Moved,
     Play,
     Played,
     Ran,
     Revealed,
+    Rode,
     Round,
-    Scenario,
     Signal,
-    Slid,
     State,
+    Wander,
     Won,
     World,
 )
 from engines.quirky_circuits.model import Furniture as Furniture
 from engines.quirky_circuits.model import Space as Space
+from engines.quirky_circuits.model import Spot as Spot
 from engines.quirky_circuits.model import Token as Token
-from engines.quirky_circuits.robots import ROBOTS
 from engines.quirky_circuits.rules import (
     LEAST,
     asks,
+    chooser,
+    chosen_among,
     is_programming,
     is_short,
     why_not,
 )
-from engines.quirky_circuits.scenario import SCENARIOS, after
+from engines.quirky_circuits.scenario import SCENARIOS, after, board
 from engines.quirky_circuits.setup import hand_size
 
 
 class MapView(Struct, frozen=True, gc=False):
     """The printed map. `walls` are inner barriers as lines between grid corners, `inclines` (x,
-    y, uphill)."""
+    y, uphill), `belts` (x, y, the way of the arrow), both as n, e, s or w. `wander`: what Move
+    Token moves, toward what. `rules`: the special rules. Orders of cats are tokens on their
+    spaces."""
 
     scenario: str
     number: int
@@ -70,11 +78,24 @@ class MapView(Struct, frozen=True, gc=False):
     inclines: tuple[tuple[int, int, str], ...]
     walls: tuple[tuple[int, int, int, int], ...]
     home: Space
+    belts: tuple[tuple[int, int, str], ...] = ()
+    spots: tuple[Spot, ...] = ()
+    wander: Wander | None = None
+    rules: tuple[str, ...] = ()
+
+
+class Held(Struct, frozen=True, gc=False):
+    """A token in a hand, where it is over the map (perhaps beyond it). `hand`: left, right, or
+    empty for the one that a robot carries with."""
+
+    hand: str
+    token: Token
 
 
 class Pieces(Struct, frozen=True, gc=False):
     """All that stands on the map. `facing` is n, e, s or w; `path` the spaces of the last
-    round's way."""
+    round's way; `momentum` the direction of the marker that moves the robot after the next card
+    (`""`: none)."""
 
     robot: str
     x: int
@@ -82,6 +103,8 @@ class Pieces(Struct, frozen=True, gc=False):
     facing: str
     tokens: tuple[Token, ...]
     path: tuple[Space, ...] = ()
+    held: tuple[Held, ...] = ()
+    momentum: str = ""
 
 
 class Battery(Struct, frozen=True, gc=False):
@@ -93,12 +116,13 @@ class Battery(Struct, frozen=True, gc=False):
 
 
 class Goal(Struct, frozen=True, gc=False):
-    """The scenario's goal in words, and how much is left of it."""
+    """The scenario's goal in words, and how much is left of it, of each part by its name too."""
 
     text: str
     left: int
     left_text: str
     story: str
+    parts: tuple[tuple[str, int], ...] = ()
 
 
 class QueueCard(Struct, frozen=True, gc=False):
@@ -157,9 +181,10 @@ class Phase(Struct, frozen=True, gc=False):
 
 class Frame(Struct, frozen=True, gc=False):
     """One moment of a card being carried out: what happened, and where robot and tokens stand after
-    it.
+    it. `momentum`: the markers on the robot's tile, oldest first: the one of the card before, then
+    that of this card.
 
-    `kind`: moved, turned, swept, collided, fell, broke, slid, chair, nothing, won.
+    `kind`: one of `text.FRAMES`, or start.
     """
 
     kind: str
@@ -168,6 +193,8 @@ class Frame(Struct, frozen=True, gc=False):
     facing: str
     tokens: tuple[Token, ...]
     text: str
+    held: tuple[Held, ...] = ()
+    momentum: tuple[str, ...] = ()
 
 
 class RunCard(Struct, frozen=True, gc=False):
@@ -290,11 +317,13 @@ class Hand(Struct, frozen=True, gc=False):
 
 class Moves(Struct, frozen=True, gc=False):
     """All that a seat can do, in words: its offers (a card's without what it saw: `Queue.seen`),
-    those of the two signals among them, and whether it may make the one sound."""
+    those of the two signals among them, and whether it may make the one sound. `choices`: the
+    answers to what one's own card asks while it runs, each `on` a token."""
 
     offers: tuple[Offer, ...]
     signals: tuple[Offer, ...]
     beep: bool
+    choices: tuple[Offer, ...] = ()
 
 
 class Private(Struct, frozen=True, gc=False):
@@ -324,24 +353,38 @@ def map_view(key: str) -> MapView:
         inclines=tuple((x, y, FACINGS[uphill]) for x, y, uphill in scenario.inclines),
         walls=scenario.walls,
         home=scenario.home,
+        belts=tuple((x, y, FACINGS[way]) for x, y, way in scenario.belts),
+        spots=scenario.spots,
+        wander=scenario.wander,
+        rules=scenario.rules,
     )
 
 
 def public(state: State) -> Public:
     """What everybody may know."""
     scenario = SCENARIOS[state.options.scenario]
-    last = state.past[-1] if state.past else None
+    last = shown_round(state)
+    map_ = board(scenario.key)
     return Public(
         phase=Phase(state.round, phase(state), state.options.practice),
         map=map_view(scenario.key),
-        pieces=pieces(scenario, state, last),
+        pieces=pieces(map_, state, last),
         battery=Battery(scenario.battery, state.battery, scenario.bands),
-        goal=goal(scenario, state),
+        goal=goal(map_, state),
         queue=queue(state),
         others=tuple(seat_view(state, seat) for seat in range(len(state.players))),
-        run=run_view(last, scenario.robot, bool(state.ended)) if last else None,
-        debrief=debrief(scenario, state) if state.ended else None,
+        run=run_view(last, map_, bool(state.ended)) if last else None,
+        debrief=debrief(map_, state) if state.ended else None,
     )
+
+
+def shown_round(state: State) -> Round | None:
+    """The round to be walked through: the last one, or the one that waits for a choice, as far as
+    it ran (without its hands, which are still hidden)."""
+    now = state.running
+    if now is None:
+        return state.past[-1] if state.past else None
+    return Round(state.round, state.battery, now.start, (), state.queue, state.ran, now.events)
 
 
 def phase(state: State) -> str:
@@ -351,11 +394,24 @@ def phase(state: State) -> str:
     return "run" if state.ran else "program"
 
 
-def pieces(scenario: Scenario, state: State, last: Round | None) -> Pieces:
+def pieces(map_: Board, state: State, last: Round | None) -> Pieces:
     """The robot, the tokens, and the way of the last round."""
     world = state.world
-    way = path(last) if last else ()
-    return Pieces(scenario.robot, world.x, world.y, FACINGS[world.facing], world.tokens, way)
+    return Pieces(
+        robot=map_.robot.key,
+        x=world.x,
+        y=world.y,
+        facing=FACINGS[world.facing],
+        tokens=world.tokens,
+        path=path(last) if last else (),
+        held=held(map_, world),
+        momentum=FACINGS[world.momentum[-1]] if world.momentum else "",
+    )
+
+
+def held(map_: Board, world: World) -> tuple[Held, ...]:
+    """What the hands hold."""
+    return tuple(Held(hand, token) for hand, token in holding(map_, world))
 
 
 def path(past: Round) -> tuple[Space, ...]:
@@ -363,18 +419,24 @@ def path(past: Round) -> tuple[Space, ...]:
     start = (past.start.x, past.start.y)
     return (
         start,
-        *((event.x, event.y) for event in past.events if isinstance(event, Moved | Slid)),
+        *((event.x, event.y) for event in past.events if isinstance(event, (*ENTERING, Rode))),
     )
 
 
-def goal(scenario: Scenario, state: State) -> Goal:
-    """The goal and what is left of it."""
-    robot = ROBOTS[scenario.robot]
-    left = robot.left(state.world)
-    words = f"{text.count(left, *robot.pieces)} left" if left else robot.last_leg
+def goal(map_: Board, state: State) -> Goal:
+    """The goal and what is left of it. Going home is counted only when nothing else is left."""
+    scenario = map_.scenario
+    parts = [
+        (text.pieces(aim), left(map_, state.world, aim)) for aim in scenario.goals if aim.do != HOME
+    ]
+    rest = sum(count for _, count in parts)
+    said = [text.count(count, *names) for names, count in parts if count]
+    words = f"{' and '.join(said)} left" if rest else map_.robot.last_leg
     if state.ended == "won":
         words = text.REACHED
-    return Goal(scenario.goal, left, words, scenario.story)
+    return Goal(
+        scenario.goal, rest, words, scenario.story, tuple((names[1], n) for names, n in parts)
+    )
 
 
 def queue(state: State) -> Queue:
@@ -421,19 +483,28 @@ def seat_view(state: State, seat: Seat) -> SeatView:
     )
 
 
-def frame(kind: str, world: World, words: str) -> Frame:
+def frame(kind: str, map_: Board, world: World, words: str) -> Frame:
     """A moment of a run."""
-    return Frame(kind, world.x, world.y, FACINGS[world.facing], world.tokens, words)
+    return Frame(
+        kind=kind,
+        x=world.x,
+        y=world.y,
+        facing=FACINGS[world.facing],
+        tokens=world.tokens,
+        text=words,
+        held=held(map_, world),
+        momentum=tuple(FACINGS[way] for way in world.momentum),
+    )
 
 
 @lru_cache(maxsize=256)
-def run_view(past: Round, robot: str, is_over: bool) -> Run:
+def run_view(past: Round, map_: Board, is_over: bool) -> Run:
     """A round to be walked through: its events, cut into cards, followed from its start.
 
     Cards behind the winning one are open only because the game is over then. Worked out once a
     round: the page asks for it after every action.
     """
-    name = ROBOTS[robot].name
+    name = map_.robot.name
     world = past.start
     frames: list[list[Frame]] = [[] for _ in past.laid]
     place = 0
@@ -444,11 +515,11 @@ def run_view(past: Round, robot: str, is_over: bool) -> Run:
             case Revealed(place):
                 pass
             case Won():
-                frames[place - 1].append(frame("won", world, text.happening(event, name)))
+                frames[place - 1].append(frame("won", map_, world, text.happening(event, name)))
             case _:
                 world = follow(world, event)
                 words = text.happening(event, name)
-                frames[place - 1].append(frame(text.FRAMES[type(event)], world, words))
+                frames[place - 1].append(frame(text.FRAMES[type(event)], map_, world, words))
     cards = []
     for place, (laid, shown) in enumerate(zip(past.laid, frames, strict=True), 1):
         card, ran = CARDS[laid.face], place <= past.ran
@@ -465,12 +536,13 @@ def run_view(past: Round, robot: str, is_over: bool) -> Run:
                 frames=tuple(shown),
             )
         )
-    start = frame("start", past.start, f"{name} starts at {text.space(*path(past)[0])}.")
+    start = frame("start", map_, past.start, f"{name} starts at {text.space(*path(past)[0])}.")
     return Run(past.number, start, tuple(cards))
 
 
-def debrief(scenario: Scenario, state: State) -> Debrief:
+def debrief(map_: Board, state: State) -> Debrief:
     """The whole game, open: only after the end."""
+    scenario = map_.scenario
     bands = dict(scenario.bands)
     following = after(scenario)
     cards = sum(len(past.laid) for past in state.past)
@@ -490,7 +562,7 @@ def debrief(scenario: Scenario, state: State) -> Debrief:
                 band=bands[past.battery],
                 cards=debrief_cards(past),
                 path=path(past),
-                run=run_view(past, scenario.robot, True),
+                run=run_view(past, map_, True),
             )
             for past in state.past
         ),
@@ -533,7 +605,12 @@ def private(state: State, viewer: Viewer) -> Private:
         replace(offer, text=unseen(offer.text)) if offer.to else offer
         for offer in offers(state, viewer)
     )
-    moves = Moves(said, tuple(offer for offer in said if not offer.to), beeps(state))
+    moves = Moves(
+        offers=said,
+        signals=tuple(offer for offer in said if not offer.on),
+        beep=beeps(state),
+        choices=said if chooser(state) == viewer else (),
+    )
     return Private(line_view(state, viewer), hand_view(state, viewer), moves)
 
 
@@ -567,6 +644,8 @@ def unseen(said: str) -> str:
 def offers(state: State, seat: Seat) -> tuple[Offer, ...]:
     """All that a seat can do, and what it can't do yet with the rule that says why."""
     player, seen = state.players[seat], len(state.queue)
+    if chooser(state) == seat:
+        return tuple(offer(state, seat, Choose(token)) for token in chosen_among(state))
     if not player.hand or not is_programming(state):
         return ()
     actions: list[Action] = [Play(face, seen) for face in dict.fromkeys(player.hand)]
@@ -577,11 +656,16 @@ def offers(state: State, seat: Seat) -> tuple[Offer, ...]:
 
 
 def offer(state: State, seat: Seat, action: Action) -> Offer:
-    """One of them. A card's piece is its face, as in the hand."""
+    """One of them. A card's piece is its face, as in the hand; a choice's is the token."""
+    on = ""
+    if isinstance(action, Play):
+        on = action.face
+    elif isinstance(action, Choose):
+        on = action.token
     return Offer(
         text=notation.write(action),
         label=text.action(action),
-        on=action.face if isinstance(action, Play) else "",
+        on=on,
         to="queue" if isinstance(action, Play) else "",
         no=why_not(state, seat, action),
     )
@@ -594,7 +678,10 @@ def line_view(state: State, seat: Seat | None) -> Line:
         words = text.ENDS[state.ended]
         return Line(state.ended, words, "", ())
     if state.ran:
-        return Line("wait", "The queue runs.", f"Card {state.ran} of {len(state.queue)}.", ())
+        rest = f"Card {state.ran} of {len(state.queue)}."
+        if seat is not None and chooser(state) == seat:
+            return Line("act", text.LINES["choose"], rest, waiting)
+        return Line("wait", "The queue runs.", rest, waiting)
     short = missing(state)
     rest = (
         f"The queue needs {text.count(short, 'more card')}."

@@ -20,9 +20,21 @@ from engines.core.chance import Dice
 from engines.core.engine import Result, Seat
 from engines.core.game import act, ask_id, begin
 from engines.quirky_circuits import notation, rules
+from engines.quirky_circuits.board import Board
+from engines.quirky_circuits.components import ORDERS
 from engines.quirky_circuits.effects import carry_out
-from engines.quirky_circuits.model import VASE, Face, Options, Play, Space, State, World
-from engines.quirky_circuits.robots import ROBOTS
+from engines.quirky_circuits.goals import (
+    DELIVER,
+    FILL,
+    HOME,
+    SERVE,
+    WAITING,
+    empty_spots,
+    left,
+    reached,
+)
+from engines.quirky_circuits.handling import holding
+from engines.quirky_circuits.model import Aim, Face, Options, Play, Space, State, World
 from engines.quirky_circuits.scenario import SCENARIOS, board
 
 ENGINE = ENGINES["quirky_circuits"]
@@ -47,11 +59,12 @@ class Wanted(NamedTuple):
 
 
 def wanted() -> list[Wanted]:
-    """Every scenario once, ends and seats in turn; and one with the cards face up."""
+    """Every scenario once, ends and seats in turn by its number; and one with the cards face up."""
     endings = ENGINE.endings
     games = [
         Wanted(key, ENGINE.seats[n % len(ENGINE.seats)], endings[n % len(endings)])
-        for n, key in enumerate(SCENARIOS)
+        for key, book in SCENARIOS.items()
+        for n in (book.number - 1,)
     ]
     return [*games, Wanted(next(iter(SCENARIOS)), 4, "won", practice=True)]
 
@@ -72,15 +85,44 @@ def steps(space: Space, to: Space) -> int:
 
 def distance(scenario: str, world: World) -> int:
     """Roughly how far the goal is: from token to token, each time to the nearest, then home."""
-    robot = ROBOTS[SCENARIOS[scenario].robot]
-    left = [(token.x, token.y) for token in world.tokens if token.kind != VASE]
-    at, way = (world.x, world.y), 0
-    while left:
-        nearest = min(left, key=lambda space: (steps(at, space), space))
-        left.remove(nearest)
-        way += steps(at, nearest)
-        at = nearest
-    return way + steps(at, SCENARIOS[scenario].home) + 4 * robot.left(world)
+    map_ = board(scenario)
+    total = undone = 0
+    at = (world.x, world.y)
+    for aim in map_.scenario.goals:
+        if aim.do == HOME:
+            continue
+        undone += left(map_, world, aim)
+        if aim.do in (DELIVER, FILL, SERVE):
+            total += carrying(map_, world, aim)
+            continue
+        lying = [(t.x, t.y) for t in world.tokens if t.kind in WAITING[aim.do]]
+        while lying:
+            nearest = min(lying, key=lambda space: (steps(at, space), space))
+            lying.remove(nearest)
+            total += steps(at, nearest)
+            at = nearest
+    return total + steps(at, map_.scenario.home) + 4 * undone
+
+
+def carrying(map_: Board, world: World, aim: Aim) -> int:
+    """Roughly how far a delivery is from its end: what is held to its place; else the robot to the
+    nearest token, and that to its place."""
+    at, total = (world.x, world.y), 0
+    held = [token for _, token in holding(map_, world)]
+    if aim.do == SERVE:
+        pairs = [(d, (t.x, t.y)) for t in world.tokens for d, o in ORDERS.items() if t.kind == o]
+    else:
+        wanted = empty_spots(map_, world, Aim(FILL, aim.token, aim.spot))
+        pairs = [(aim.token, space) for space in wanted[: left(map_, world, aim)]]
+    for kind, space in pairs:
+        over = [steps((t.x, t.y), space) for t in held if t.kind == kind]
+        lying = [
+            steps(at, (t.x, t.y)) // 2 + steps((t.x, t.y), space) + 3
+            for t in world.tokens
+            if t.kind == kind and map_.spots.get((t.x, t.y), ("",))[0] != aim.spot
+        ]
+        total += min((*over, *lying), default=0)
+    return total
 
 
 def longer(plan: Plan, scenario: str) -> Iterator[Plan]:
@@ -106,7 +148,7 @@ def program(state: State) -> tuple[tuple[Seat, Face], ...]:
     """A good queue for these hands: one that wins if the beam finds it, else the one that gets
     nearest."""
     key = state.options.scenario
-    reached = ROBOTS[SCENARIOS[key].robot].reached
+    map_ = board(key)
     hands = tuple(player.hand for player in state.players)
     beam = [Plan(0, state.world, hands, ())]
     best: Plan | None = None
@@ -114,7 +156,7 @@ def program(state: State) -> tuple[tuple[Seat, Face], ...]:
         grown: dict[tuple[World, tuple[tuple[Face, ...], ...]], Plan] = {}
         for plan in beam:
             for next_plan in longer(plan, key):
-                if reached(SCENARIOS[key], next_plan.world):
+                if reached(map_, next_plan.world):
                     return filled(next_plan).queue
                 grown.setdefault((next_plan.world, next_plan.hands), next_plan)
         beam = nsmallest(BEAM, grown.values(), key=lambda plan: plan.distance)

@@ -4,6 +4,7 @@ cards.
 A map is drawn as in a scenario file (docs/scenarios.md), with two signs more: the robot, as the
 letter of her facing (N, E, S, W) in the middle of a cell, and `x` for a broken vase. Without such
 a letter she starts on her charger `@`, facing east; without a charger, it is where she stands.
+Tokens beside dust and vases have the marks of `MARKS`; what is held is not drawn (`Map.holds`).
 """
 
 from itertools import count
@@ -14,12 +15,14 @@ from msgspec.structs import replace
 
 from engines.core.chance import Chance, Dice
 from engines.core.engine import Illegal, Step
-from engines.quirky_circuits.board import build, spaces
+from engines.quirky_circuits.board import build, covers, spaces
 from engines.quirky_circuits.components import by_face
 from engines.quirky_circuits.effects import carry_out
+from engines.quirky_circuits.goals import reached
 from engines.quirky_circuits.model import (
     BROKEN_VASE,
     DUST,
+    ORDER,
     VASE,
     Event,
     Happening,
@@ -30,8 +33,9 @@ from engines.quirky_circuits.model import (
     World,
 )
 from engines.quirky_circuits.notation import read
+from engines.quirky_circuits.robots import ROBOTS
 from engines.quirky_circuits.rules import apply, asks
-from engines.quirky_circuits.scenario import CHAIR, HOME, SCENARIOS, UPHILL, load
+from engines.quirky_circuits.scenario import BELTS, CHAIR, SCENARIOS, START, UPHILL, load
 
 LEGEND = {
     "T": "side_table",
@@ -40,7 +44,23 @@ LEGEND = {
     "X": "side_table",
     "S": "sofa",
     "R": "rug",
+    "C": "cat",
+    "D": "cat",
 }
+MARKS = {
+    "b": "bud",
+    "s": "seed",
+    "c": "carrot",
+    "a": "snail",
+    "f": "bone",
+    "k": "skull",
+    "p": "spine",
+    "q": "tail",
+    "n": "nigiri",
+    "m": "maki",
+    "o": "soup",
+}
+SPOTS = {"1": "bed", "2": "basket", "3": "plinth"}
 FACINGS = "NESW"
 
 # What most rules of the round need: a room with one dust bunny, three spaces east of the charger.
@@ -56,7 +76,14 @@ ROOM = """
 def toml(drawn: str, **keys: str) -> str:
     """A scenario file with this map; `keys` replace the values of others, as TOML."""
     drawn = dedent(drawn).strip("\n")
-    letters = {line[x] for line in drawn.split("\n")[1::2] for x in range(1, len(line), 4)}
+    cells = drawn.split("\n")[1::2]
+    letters = {line[x] for line in cells for x in range(1, len(line), 4)}
+    printed = {line[x] for line in cells for x in range(2, len(line), 4)}
+    marks = {line[x] for line in cells for x in range(3, len(line), 4)}
+    tokens = dict(MARKS) if "tokens" not in keys else {}
+    tables = {"tokens": tokens, "spots": SPOTS}
+    more = {"tokens": keys.pop("tokens", ""), "wants": keys.pop("wants", "")}
+    goals = keys.pop("goals", '["sweep", "home"]' if "robot" not in keys else '["home"]')
     values = {
         "title": '"Test"',
         "robot": '"gizmo"',
@@ -71,7 +98,17 @@ def toml(drawn: str, **keys: str) -> str:
     }
     lines = [f"{key} = {value}" for key, value in values.items()]
     legend = [f'{letter} = "{LEGEND[letter]}"' for letter in sorted(letters & LEGEND.keys())]
-    return "\n".join([*lines, f"map = '''\n{drawn}\n'''", "[furniture]", *legend])
+    lines += [f"map = '''\n{drawn}\n'''", f"goals = {goals}"]
+    lines += [f"{name} = {value}" for name, value in more.items() if value]
+    lines += ["[furniture]", *legend]
+    for name, (shown, table) in {
+        "tokens": (marks, tables["tokens"]),
+        "spots": (printed, tables["spots"]),
+    }.items():
+        named = [f'{mark} = "{table[mark]}"' for mark in sorted(shown & table.keys())]
+        if named:
+            lines += [f"[{name}]", *named]
+    return "\n".join(lines)
 
 
 def scenario(drawn: str, **keys: str) -> Scenario:
@@ -82,27 +119,46 @@ def scenario(drawn: str, **keys: str) -> Scenario:
 class Map:
     """A map with the robot on it, on which cards are played."""
 
-    def __init__(self, drawn: str) -> None:
+    def __init__(self, drawn: str, robot: str = "gizmo", **keys: str) -> None:
         lines = dedent(drawn).strip("\n").split("\n")
-        robot = None
+        stands = None
         for y, line in enumerate(lines[1::2]):
             for x, sign in enumerate(line[2::4]):
                 if sign in FACINGS:
-                    robot = x, y, FACINGS.index(sign)
-                    under = " " if HOME in drawn else HOME
+                    stands = x, y, FACINGS.index(sign)
+                    under = " " if START in drawn else START
                     at = 4 * x + 2
                     lines[2 * y + 1] = line[:at] + under + line[at + 1 :]
         self.lines = lines
-        self.scenario = scenario("\n".join(lines))
+        if robot != "gizmo":
+            keys = {"robot": f'"{robot}"', **keys}
+        self.scenario = scenario("\n".join(lines), **keys)
         self.board = build(self.scenario)
-        x, y, facing = robot or (*self.scenario.home, self.scenario.facing)
-        self.world = World(x, y, facing, self.scenario.tokens)
+        x, y, facing = stands or (*self.scenario.home, self.scenario.facing)
+        held = (None,) * len(self.board.robot.hands)
+        self.world = World(x, y, facing, self.scenario.tokens, held)
         self.events: list[Happening] = []
 
-    def play(self, *faces: str) -> None:
+    def play(self, *faces: str, chosen: str = "") -> None:
         """Carries out these cards; `events` are those of the last one."""
         for face in faces:
-            self.world, self.events = carry_out(self.board, self.world, face)
+            self.world, self.events = carry_out(self.board, self.world, face, chosen)
+
+    @property
+    def holds(self) -> list[str]:
+        """The kinds held, hand by hand; `-` for an empty one."""
+        return [token.kind if token else "-" for token in self.world.held]
+
+    def lies(self, kind: str) -> list[tuple[int, int]]:
+        """Every space that tokens of a kind cover, in order."""
+        return sorted(
+            space for token in self.world.tokens if token.kind == kind for space in covers(token)
+        )
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the goal is reached."""
+        return reached(self.board, self.world)
 
     @property
     def kinds(self) -> list[str]:
@@ -117,10 +173,17 @@ class Map:
         """The map as it is: printed things, tokens, and the robot over what is printed under
         her."""
         world, home = self.world, self.scenario.home
-        marks = {DUST: "*", VASE: "u", BROKEN_VASE: "x"}
-        tokens = {(token.x, token.y): marks[token.kind] for token in world.tokens}
-        printed = {home: HOME, **dict.fromkeys(self.board.chairs, CHAIR)}
+        marks = {DUST: "*", VASE: "u", BROKEN_VASE: "x"} | {MARKS[mark]: mark for mark in MARKS}
+        tokens = {
+            space: marks[token.kind]
+            for token in world.tokens
+            if not token.kind.startswith(ORDER)
+            for space in covers(token)
+        }
+        printed = {home: START, **dict.fromkeys(self.board.chairs, CHAIR)}
         printed |= {space: UPHILL[(down + 2) % 4] for space, down in self.board.inclines.items()}
+        printed |= {space: BELTS[way] for space, way in self.board.belts.items()}
+        printed |= {space: str(number) for space, (_, number) in self.board.spots.items()}
         printed[world.x, world.y] = FACINGS[world.facing]
         lines = [list(line) for line in self.lines]
         for x, y in spaces(self.scenario.columns, self.scenario.rows):
@@ -153,7 +216,12 @@ class Table:
             deck=faces(deck),
             queue=(),
             ran=0,
-            world=World(*book.home, book.facing, book.tokens),
+            world=World(
+                *book.home,
+                book.facing,
+                book.tokens,
+                (None,) * len(ROBOTS[book.robot].hands),
+            ),
             battery=battery,
             round=1,
             past=(),
@@ -201,6 +269,14 @@ SHORT = {
     "around": "turn_around",
     "qf2": "quirk_forward_2",
     "ql": "quirk_rotate_left",
+    "j2": "jump_2",
+    "j3": "jump_3",
+    "sl": "shift_left",
+    "sr": "shift_right",
+    "carry": "carry",
+    "lh": "left_hand",
+    "rh": "right_hand",
+    "swap": "swap",
 }
 
 

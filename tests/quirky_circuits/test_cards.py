@@ -6,6 +6,7 @@ import pytest
 
 from engines.quirky_circuits.components import BACKS, CARDS, GIZMO, GIZMO_QUIRKS, QUIRKS, back
 from engines.quirky_circuits.model import Collided, Turned
+from engines.quirky_circuits.robots import ROBOTS
 from tests.quirky_circuits.table import Map
 
 OPEN = """
@@ -39,8 +40,23 @@ def test_the_deck() -> None:
         "quirk_rotate_left": 2,
     }
     assert sum(count for _, count in GIZMO) == 16
-    assert not any(card.quirk for card, _ in GIZMO)
-    assert frozenset(card.face for card, _ in GIZMO_QUIRKS) == QUIRKS
+
+
+def test_all_decks() -> None:
+    """Rulebook: 93 command cards. Design, Components: so many basics and quirks a robot."""
+    sizes = {
+        key: (sum(n for _, n in robot.deck), sum(n for _, n in robot.quirks))
+        for key, robot in ROBOTS.items()
+    }
+    assert sizes == {"gizmo": (16, 3), "twirl": (20, 4), "rover": (21, 4), "lefty": (21, 4)}
+    assert sum(map(sum, sizes.values())) == 93
+    used = set()
+    for robot in ROBOTS.values():
+        assert not any(card.quirk for card, _ in robot.deck)
+        assert all(card.quirk for card, _ in robot.quirks)
+        used |= {card.face for card, _ in (*robot.deck, *robot.quirks)}
+    assert used == set(CARDS)
+    assert {face for face in CARDS if face.startswith("quirk_")} == QUIRKS
 
 
 def test_backs_tell_the_kind_and_the_quirk() -> None:

@@ -10,8 +10,8 @@ from engines.quirky_circuits import robots, solver
 from engines.quirky_circuits.board import build
 from engines.quirky_circuits.components import GIZMO
 from engines.quirky_circuits.effects import carry_out
+from engines.quirky_circuits.goals import reached
 from engines.quirky_circuits.model import Furniture, World
-from engines.quirky_circuits.robots import clean_and_home
 from engines.quirky_circuits.scenario import SCENARIOS, ScenarioError, after, deck_of, load
 from tests.quirky_circuits.table import scenario as read
 from tests.quirky_circuits.table import toml
@@ -87,9 +87,9 @@ def test_the_solver_proves_each_scenario(book: Any) -> None:
     x, y = book.home
     world = World(x, y, book.facing, book.tokens)
     for face in found.program:
-        assert not clean_and_home(book, world)
+        assert not reached(board, world)
         world, _ = carry_out(board, world, face)
-    assert clean_and_home(book, world)
+    assert reached(board, world)
 
 
 def test_fewest_cards_rise_from_twelve_to_nineteen() -> None:
@@ -219,8 +219,8 @@ def test_a_missing_key_is_refused() -> None:
 
 def test_a_file_that_breaks_off_is_refused() -> None:
     """At its end."""
-    with pytest.raises(ScenarioError, match=r"98_test\.toml, line 18: no TOML"):
-        load(toml(FINE).replace("'''\n[furniture]", "\n[furniture]"), "98_test.toml")
+    with pytest.raises(ScenarioError, match=r"98_test\.toml, line 19: no TOML"):
+        load(toml(FINE).replace("'''\ngoals", "\ngoals"), "98_test.toml")
 
 
 @pytest.mark.parametrize("name", ["test.toml", "1_test.toml", "01_Test.toml", "01_test.txt"])
@@ -433,8 +433,8 @@ def test_a_wrong_legend_is_refused() -> None:
     """Unknown furniture, and letters that stand nowhere."""
     text = toml(FINE)
     for wrong, said in (
-        (text.replace('"sofa"', '"throne"'), "line 18: unknown kind of furniture 'throne'"),
-        (text + '\nL = "lamp"', "line 19: 'L' stands nowhere on the map"),
+        (text.replace('"sofa"', '"throne"'), "line 19: unknown kind of furniture 'throne'"),
+        (text + '\nL = "lamp"', "line 20: 'L' stands nowhere on the map"),
     ):
         with pytest.raises(ScenarioError, match=said):
             load(wrong, "98_test.toml")

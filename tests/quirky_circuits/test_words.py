@@ -151,4 +151,4 @@ def test_a_card_in_a_sentence() -> None:
 def test_reasons_name_unknown_cards_too() -> None:
     """A text from outside gets a sentence, not an error."""
     assert text.not_held("forward_1").text == "You hold no Forward 1."
-    assert text.not_held("swap").text == "You hold no swap."
+    assert text.not_held("fly").text == "You hold no fly."
