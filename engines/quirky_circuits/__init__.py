@@ -20,6 +20,7 @@ from engines.quirky_circuits.views import (
     Private,
     Public,
     beeps,
+    heads,
     hide,
     offers,
     private,
@@ -58,4 +59,5 @@ ENGINE: Engine[State, Action, Event, Options, Public, Private] = Engine(
     label=label,
     silence=silence,
     beeps=beeps,
+    heads=heads,
 )
