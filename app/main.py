@@ -19,7 +19,7 @@ from app.play.hub import Hub
 from app.play.notify import Notifier
 from app.play.service import Play
 from app.settings import Settings, get_settings
-from app.web import api, errors, health, live, lobby, pages, table
+from app.web import api, errors, health, live, lobby, pages, replay, table
 from app.web.auth import Doorman
 from app.web.deps import House
 from app.web.render import Painter
@@ -29,6 +29,7 @@ ROUTERS = (
     health.router,
     lobby.router,
     table.router,
+    replay.router,
     live.router,
     pages.router,
     api.router,

@@ -28,8 +28,9 @@ from app.play.tables import TableInfo, no_table
 from engines import ENGINES
 from engines.core.bots import asked_seats
 from engines.core.chance import Dice, Tape
-from engines.core.engine import Illegal, Reason, Seat, Unreadable
+from engines.core.engine import Illegal, Reason, Seat, Unreadable, Viewer
 from engines.core.game import (
+    TABLE,
     UNDO,
     Acted,
     Game,
@@ -638,8 +639,8 @@ def due(info: TableInfo, game: Game) -> datetime | None:
 
 
 class LogLine(Struct, frozen=True):
-    """One line of the log as a viewer may read it. `key` is its stable id; `back` if it was taken
-    back.
+    """One line of the log as a viewer may read it. `key` is its stable id; `seat` whose it is
+    (`TABLE`: nobody's); `back` if it was taken back; `head` if it opens a part of the game.
     """
 
     seq: int
@@ -647,9 +648,10 @@ class LogLine(Struct, frozen=True):
     seat: Seat
     text: str
     back: bool
+    head: bool
 
 
-def log_lines(held: Held, viewer: Seat | None, since: int = 0) -> tuple[LogLine, ...]:
+def log_lines(held: Held, viewer: Viewer, since: int = 0) -> tuple[LogLine, ...]:
     """The log after row `since`, through the engine's own gate."""
     if held.game is None:
         return ()
@@ -661,15 +663,12 @@ def log_lines(held: Held, viewer: Seat | None, since: int = 0) -> tuple[LogLine,
     lines = []
     for row in fresh:
         if row.text == UNDO:
-            lines.append(
-                LogLine(
-                    row.seq, f"{row.seq}-0", row.seat, f"{names[row.seat]} took a step back.", False
-                )
-            )
+            said = f"{names[row.seat]} took a step back."
+            lines.append(LogLine(row.seq, f"{row.seq}-0", row.seat, said, False, False))
         for number, event in enumerate(row.events):
             shown = engine.hide(event, viewer)
             if shown is not None and (said := engine.line(shown, names)):
-                lines.append(
-                    LogLine(row.seq, f"{row.seq}-{number}", row.seat, said, row.seq in gone)
-                )
+                seat = getattr(shown, "seat", TABLE)
+                key, back = f"{row.seq}-{number}", row.seq in gone
+                lines.append(LogLine(row.seq, key, seat, said, back, engine.heads(event)))
     return tuple(lines)

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from app.play.refused import Refused
+from app.web import replay
 from app.web.deps import House, HouseDep, PersonDep
 from app.web.errors import refusal
 from app.web.security import foreign
@@ -57,6 +58,18 @@ async def _view(house: House, person: Any, game_id: UUID) -> dict[str, Any]:
         view["public"] = codec.plain(engine.public(state))
         view["private"] = codec.plain(engine.private(state, seat))
     return view
+
+
+@router.get("/tables/{game_id}/at/{where}")
+async def moment(
+    game_id: UUID, where: str, request: Request, house: HouseDep, person: PersonDep
+) -> Response:
+    """A moment of the past, `where` a row (`14`) or a beat inside it (`14.2`), as its asker may
+    know it: from their own place; after the end, with `as`, from any seat's (its number), as a
+    watcher (`table`) or with all hands open (`all`).
+    """
+    wanted = request.query_params.get("as")
+    return JSONResponse(replay.as_json(await replay.past(house, person, game_id, where, wanted)))
 
 
 @router.post("/tables/{game_id}/act", dependencies=[Depends(trusted)])

@@ -1,6 +1,6 @@
 """What the routes get from the outside: the house, the person, the checked form."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any
 from urllib.parse import parse_qsl
 
@@ -8,6 +8,7 @@ from fastapi import Depends
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 
+from app.play.history import History
 from app.play.hub import Hub
 from app.play.refused import Refused
 from app.play.service import Play
@@ -35,6 +36,7 @@ class House:
     """Lines of talk, by person."""
     posts: Pace
     """Posts of any kind, by browser."""
+    history: History = field(default_factory=History)
 
 
 async def house(connection: HTTPConnection) -> House:

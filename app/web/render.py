@@ -16,10 +16,11 @@ from jinja2.nodes import Extends, Include
 from jinja2.runtime import Macro
 from markupsafe import Markup, escape
 from msgspec import Struct
+from msgspec.structs import replace
 
-from app.play.service import Held, log_lines
+from app.play.service import Held, LogLine, log_lines
 from app.play.tables import SeatInfo
-from engines.core.engine import EACH, Seat
+from engines.core.engine import EACH, Seat, Viewer
 from engines.core.game import UNDO, Game, ask_id, own_rows, stays
 
 TEMPLATES: Final = Path(__file__).resolve().parents[2] / "templates"
@@ -115,6 +116,17 @@ def _fields_of(kind: type[Struct]) -> tuple[tuple[str, bool], ...]:
     )
 
 
+def past_views(then: Held, viewer: Viewer) -> tuple[Any, Any]:
+    """What everybody, and what this viewer, could know at a moment: the engine's own views, with
+    the moves of somebody who watches, that is none.
+    """
+    assert then.game is not None
+    engine, state = then.game.engine, then.game.state
+    private = engine.private(state, viewer)
+    nothing = engine.private(state, None).moves
+    return engine.public(state), replace(private, moves=nothing)
+
+
 def wrapped(name: str, inner: str, kind: str = "") -> Painted:
     """The region around its inner markup. `kind`: what it is called in sheets, if not by its id."""
     v = hashlib.blake2b(inner.encode(), digest_size=5).hexdigest()
@@ -178,6 +190,8 @@ def templates(folder: Path) -> Templates:
         auto_reload=False,
         cache_size=-1,
     )
+    # A page of the past says so: nothing on it can be done.
+    found.globals["past"] = False
     for name in found.list_templates(filter_func=lambda name: name.endswith(MACROS)):
         module = vars(found.get_template(name).module)
         module.update({k: remembered(m) for k, m in module.items() if isinstance(m, Macro)})
@@ -241,10 +255,8 @@ class Painter:
         seq, before = held.memo.get(("view", whose), (0, {}))
         if seq == held.game.seq:
             return {name: painted for name, (_, painted) in before.items()}
-        info = held.info
         view, context = look()
-        context["seats"] = tuple(seat_name(seat) for seat in info.seats)
-        context["table"] = SimpleNamespace(id=info.id, title=info.title, code=info.invite)
+        context |= self._around(held)
         now = {}
         for shown in regions_of(view):
             context["view"] = shown.view
@@ -257,13 +269,47 @@ class Painter:
         held.memo["view", whose] = (held.game.seq, now)
         return {name: painted for name, (_, painted) in now.items()}
 
-    def log(self, held: Held, viewer: Seat | None, since: int = 0) -> str:
-        """The log's lines after row `since`, as list items."""
-        return "".join(
-            f'<li id="log-{line.key}"{" class=back" if line.back else ""}>'
-            f"{'<s>' if line.back else ''}{escape(line.text)}{'</s>' if line.back else ''}</li>"
-            for line in log_lines(held, viewer, since)
-        )
+    @staticmethod
+    def _around(held: Held) -> dict[str, Any]:
+        """What every region's template gets besides its view."""
+        info = held.info
+        return {
+            "seats": tuple(seat_name(seat) for seat in info.seats),
+            "table": SimpleNamespace(id=info.id, title=info.title, code=info.invite),
+        }
+
+    def past_regions(self, then: Held, viewer: Viewer) -> dict[str, Painted]:
+        """The game's own regions as this viewer had them at a moment of the past, through the same
+        views; but there is nothing to do in them, as for a watcher.
+        """
+        assert then.game is not None
+        around = {"past": True, **self._around(then)}
+        own = {"viewer": viewer, "ask": "", "undo": None}
+        public, private = past_views(then, viewer)
+        return {
+            shown.name: self.shown(then.game.engine.key, shown, view=shown.view, **around, **more)
+            for view, more in ((public, {}), (private, own))
+            for shown in regions_of(view)
+        }
+
+    def log(self, held: Held, viewer: Viewer, since: int = 0, query: str = "") -> str:
+        """The log's lines after row `since`, as list items: each leads to its moment."""
+        return "".join(map(self._line(held, query), log_lines(held, viewer, since)))
+
+    def _line(self, held: Held, query: str) -> Callable[[LogLine], str]:
+        """How a line of this log is written. What it is shown by (`log_list`) stands at it."""
+        moments = f"/t/{held.info.id}/at/"
+
+        def item(line: LogLine) -> str:
+            kinds = " ".join(filter(None, ("back" if line.back else "", "h" if line.head else "")))
+            said = f"<s>{escape(line.text)}</s>" if line.back else escape(line.text)
+            return (
+                f'<li id="log-{line.key}"{f" class={kinds!r}" if kinds else ""}'
+                f"{'' if line.seat < 0 else f' data-by={line.seat}'}>"
+                f'<a href="{moments}{line.seq}{query}">{said}</a></li>'
+            )
+
+        return item
 
     def log_since(self, held: Held, viewer: Seat | None, since: int) -> tuple[int, str]:
         """What brings a log that ends with row `since` up to date, and the row it follows on: 0
@@ -273,13 +319,18 @@ class Painter:
             since = 0
         return since, self.log(held, viewer, since)
 
-    def log_list(self, lines: str, version: int) -> Markup:
-        """The whole log as the list that new lines are appended to. `data-v` is the last row it
-        holds.
+    def log_list(self, held: Held, lines: str, version: int) -> Markup:
+        """The whole log as the list that new lines are appended to, and what to show of it.
+        `data-v` is the last row it holds.
         """
         return Markup(
-            f'<ol id="log-lines" class="log" tabindex="0" aria-label="Log" data-v="{version}">'
-            f"{lines}</ol>"
+            self.page(
+                "parts/log.html",
+                lines=Markup(lines),
+                version=version,
+                seats=tuple(seat_name(seat) for seat in held.info.seats),
+                start=f"/t/{held.info.id}/at/1",
+            )
         )
 
 

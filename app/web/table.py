@@ -141,6 +141,7 @@ def next_region(house: House, held: Held) -> Painted:
         "parts/next.html",
         next_url=f"/t/{info.next_id}" if info.next_id else "",
         ended=info.status == "ended",
+        past_url="" if held.game is None else f"/t/{info.id}/at/1?as=all",
         proof=proof,
     )
 
@@ -203,7 +204,7 @@ def whole_page(
         if name == "notice":
             return Markup(empty.html)
         if name == "log":
-            return house.painter.log_list(lines, shown.log_version)
+            return house.painter.log_list(held, lines, shown.log_version)
         return shown.markup(name)
 
     context: dict[str, Any] = {

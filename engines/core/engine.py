@@ -138,6 +138,10 @@ def _no_beeps(_state: object) -> bool:
     return False
 
 
+def _no_heads(_event: object) -> bool:
+    return False
+
+
 def _no_switches(_state: object) -> tuple[Switch, ...]:
     return ()
 
@@ -164,6 +168,7 @@ class Engine(Generic[S, A, E, O, V, W]):
     """Every `Result.reason` there is; the golden games must hold one of each."""
     state_type: Any
     event_type: Any
+    """An event's field `seat`, if it has one, says whose it is."""
     options_type: Any
 
     setup: Callable[[O, int, Chance], Step[S, E]]
@@ -194,7 +199,9 @@ class Engine(Generic[S, A, E, O, V, W]):
     of type `Each`, a region for each entry.
     """
     private: Callable[[S, Viewer], W]
-    """What only this viewer may know and do. Each field is one region of the page."""
+    """What only this viewer may know and do. Each field is one region of the page; `moves` is all
+    that a seat can do, and of it a spectator has nothing.
+    """
     hide: Callable[[E, Viewer], E | None]
     """An event as this viewer may know it; `None`: not at all."""
     redeal: Callable[[S, Viewer, Chance], S]
@@ -222,6 +229,10 @@ class Engine(Generic[S, A, E, O, V, W]):
     """
     beeps: Callable[[S], bool] = _no_beeps
     """Whether the seats may make the one sound that such a game allows."""
+    heads: Callable[[E], bool] = _no_heads
+    """Whether a part of the game (a round, a turn) is told by this event: the log can show these
+    lines alone.
+    """
     switches: Callable[[S], tuple[Switch, ...]] = _no_switches
     """What the table may change now. A game that is opened once for all leaves it."""
     switch: Callable[[S, str], Step[S, E]] = _no_switch

@@ -20,6 +20,7 @@ from engines.quirky_circuits.views import (
     Private,
     Public,
     beeps,
+    heads,
     hide,
     offers,
     private,
@@ -59,4 +60,5 @@ ENGINE: Engine[State, Action, Event, Options, Public, Private] = Engine(
     emblem=emblem,
     silence=silence,
     beeps=beeps,
+    heads=heads,
 )

@@ -32,6 +32,7 @@ from engines.quirky_circuits.model import (
     Face,
     Laid,
     Lift,
+    Lost,
     Play,
     Played,
     Ran,
@@ -327,11 +328,13 @@ class Moves(Struct, frozen=True, gc=False):
 
 
 class Private(Struct, frozen=True, gc=False):
-    """What only this viewer may know and do. `hand` is None for a spectator."""
+    """What only this viewer may know and do. `hand` is None for all but a seat; `laid_open`:
+    everybody's for `"all"`."""
 
     line: Line
     hand: Hand | None
     moves: Moves
+    laid_open: tuple[Hand, ...] = ()
 
 
 # --- What everybody may know. ---
@@ -600,7 +603,9 @@ def debrief_cards(past: Round) -> tuple[DebriefCard, ...]:
 def private(state: State, viewer: Viewer) -> Private:
     """What only this viewer may know and do. Nobody but a seat has a hand and moves."""
     if not isinstance(viewer, int):
-        return Private(line_view(state, None), None, Moves((), (), False))
+        seats = range(len(state.players)) if viewer == "all" else ()
+        hands = tuple(hand_view(state, seat) for seat in seats)
+        return Private(line_view(state, None), None, Moves((), (), False), hands)
     said = tuple(
         replace(offer, text=unseen(offer.text)) if offer.to else offer
         for offer in offers(state, viewer)
@@ -715,6 +720,11 @@ def hide(event: Event, viewer: Viewer) -> Event | None:
 def reveals(event: Event) -> bool:
     """Somebody saw something hidden."""
     return isinstance(event, Dealt | Revealed) or (isinstance(event, Played) and event.practice)
+
+
+def heads(event: Event) -> bool:
+    """A round runs, or the game is decided."""
+    return isinstance(event, Ran | Won | Lost)
 
 
 def redeal(state: State, viewer: Viewer, chance: Chance) -> State:

@@ -1,7 +1,7 @@
 """Sparks: the engine record, this game's table of contents."""
 
 from engines.core.engine import Engine
-from engines.sparks.hidden import hide, redeal, reveals
+from engines.sparks.hidden import heads, hide, redeal, reveals
 from engines.sparks.house import label, printed
 from engines.sparks.model import Action, Event, Options, State
 from engines.sparks.notation import read, write
@@ -50,6 +50,7 @@ ENGINE: Engine[State, Action, Event, Options, Public, Private] = Engine(
     read=read,
     printed=printed,
     label=label,
+    heads=heads,
     switches=switches,
     switch=switch,
 )

@@ -8,6 +8,7 @@ from engines.sparks.components import ROBOTS
 from engines.sparks.model import (
     CardsDealt,
     Drafted,
+    Ended,
     Event,
     Fitted,
     Key,
@@ -16,7 +17,9 @@ from engines.sparks.model import (
     RobotsDealt,
     RobotsReturned,
     RobotsShown,
+    RoundEnded,
     State,
+    TurnBegan,
 )
 from engines.sparks.supply import by_card
 from engines.sparks.turns import empty_slots
@@ -42,6 +45,11 @@ def hide(event: Event, viewer: Viewer) -> Event | None:
 def reveals(event: Event) -> bool:
     """Cards were dealt, shown, or passed on."""
     return isinstance(event, RobotsDealt | CardsDealt | RobotsShown | RobotsReturned | Passed)
+
+
+def heads(event: Event) -> bool:
+    """A turn begins, a round is over, the game has ended."""
+    return isinstance(event, TurnBegan | RoundEnded | Ended)
 
 
 def redeal(state: State, viewer: Viewer, chance: Chance) -> State:

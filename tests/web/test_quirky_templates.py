@@ -29,6 +29,7 @@ SPRITE = ROOT / "static/img/quirky.svg"
 env = Environment(
     loader=FileSystemLoader(ROOT / "templates"), autoescape=True, undefined=StrictUndefined
 )
+env.globals["past"] = False
 
 
 def inner(page: str, name: str, **more: Any) -> str:
