@@ -334,6 +334,14 @@ class Painter:
         )
 
 
+def in_place(regions: Mapping[str, Painted], name: str) -> Markup:
+    """What a layout shows for this name: that region, or all regions of an `Each` field."""
+    if name in regions:
+        return Markup(regions[name].html)
+    parts = (each.html for key, each in regions.items() if key.rpartition("-")[0] == name)
+    return Markup("".join(parts))
+
+
 def part(target: str, swap: str, html: str) -> str:
     """One piece of a message: what goes where."""
     return f'<hx-partial hx-target="#{target}" hx-swap="{swap}">{html}</hx-partial>'
@@ -416,10 +424,7 @@ class Screen(NamedTuple):
 
     def markup(self, name: str) -> Markup:
         """A region for the first page load; by the name of an `Each` field, all of its regions."""
-        if name in self.regions:
-            return Markup(self.regions[name].html)
-        parts = (p.html for key, p in self.regions.items() if key.rpartition("-")[0] == name)
-        return Markup("".join(parts))
+        return in_place(self.regions, name)
 
     @property
     def pulse(self) -> Markup:

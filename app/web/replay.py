@@ -17,7 +17,7 @@ from app.play.refused import Refused
 from app.play.service import Held, log_lines
 from app.web.auth import Person
 from app.web.deps import House, HouseDep, PersonDep, common
-from app.web.render import Painted, past_views, read_have, seat_name
+from app.web.render import Painted, in_place, past_views, read_have, seat_name
 from app.web.table import look
 from engines.core import codec
 from engines.core.engine import Seat, Viewer
@@ -166,7 +166,7 @@ def whole_page(house: House, held: Held, person: Person, back: Past) -> str:
     def region(name: str) -> Markup:
         if name == "log":
             return log_of(house, back)
-        return Markup("" if name in NOTHING else shown[name].html)
+        return Markup("") if name in NOTHING else in_place(shown, name)
 
     attrs = Markup(' data-table="{}" data-past{}').format(
         info.id,

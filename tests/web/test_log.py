@@ -23,7 +23,7 @@ def test_lines_that_are_taken_back_later() -> None:
         pages = {viewer: [Page(), Page()] for viewer in (*range(players), None)}
         for at, acted in enumerate(told, 1):
             rows = tuple(each.row for each in told[:at])
-            info = info_of(players, None, at, False)  # type: ignore[arg-type] # nothing reads the options
+            info = info_of(acted.game)
             held = Held(info, acted.game, b"", rows, 0.0)
             for viewer, both in pages.items():
                 fresh = lines_of(painter.log(held, viewer))

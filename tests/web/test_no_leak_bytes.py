@@ -43,7 +43,7 @@ def info_of(game: Game) -> TableInfo:
         id=GAME,
         engine=game.engine.key,
         version=game.engine.version,
-        options=game.state.options,
+        options=getattr(game.state, "options", None),
         status="over" if over else "running",
         host=USERS[0],
         public=True,

@@ -35,9 +35,7 @@ def table(engine: AnyEngine, options: Any, told: list[Acted], at: int | None = N
     """A table around a story that no database knows, as it was after so many rows."""
     seen = told[:at]
     game = seen[-1].game
-    info = info_of(game.players, options, game.seq, game.result is not None)
-    info = replace(info, engine=engine.key, version=engine.version)
-    return Held(info, game, b"", tuple(acted.row for acted in seen), 0.0)
+    return Held(info_of(game), game, b"", tuple(acted.row for acted in seen), 0.0)
 
 
 STORIES = {
