@@ -279,6 +279,20 @@ def test_max_without_a_box_or_a_cog() -> None:
     assert t[0].cogs == 2
 
 
+def test_max_before_the_dice_go() -> None:
+    """Decision: the robot's dice lie there until Max is over, so his box can't draw them."""
+    t = Table(
+        Seat("g4", slots="acorn(.,r1) - -", hired="max", cogs=1, tracks=(0, 0, 0, 7)),
+        Seat(),
+        bag=(0, 0, 0, 0),
+    )
+    t.act(0, "place {g4} 1.1")
+    assert t.state.discard == (0, 0, 0, 0)
+    t.act(0, "pay")
+    assert t.kinds() == ["BoxFired", "DieMissed", "DiceCleared"]
+    assert t.state.discard == (1, 0, 0, 1)
+
+
 def test_a_power_box_for_max() -> None:
     """Rulebook, Activate a power box: at any time, so also to have the cog that he wants."""
     t = Table(Seat("r1", slots="kettleby(.,y1) - -", hired="max"), Seat())
