@@ -424,6 +424,13 @@ def test_no_undo_of_what_chance_gave() -> None:
     assert refused.value.reason.key == "undo_seen"
 
 
+def test_undo_where_nothing_was_left_to_draw() -> None:
+    """An empty deck, no die anywhere: nothing was seen, so the step comes back."""
+    t = Table(Seat(hand="benno poppy", cogs=1, built="acorn"), Seat("b1"), bag=(0, 0, 0, 0))
+    for text in ("recruit benno", "recruit poppy", "box acorn"):
+        assert post(post(t.game(), 0, text), 0, "undo").state == t.state
+
+
 def test_undo_when_another_drew_the_die_just_sold() -> None:
     """Decision: if another seat has meanwhile drawn the die just sold, the step stays."""
     t = Table(Seat("r1"), Seat("b1", built="captain_gasket"), bag=(0, 0, 0, 0))
