@@ -245,6 +245,16 @@ def test_margot_and_theodora(key: str) -> None:
 
 def test_max() -> None:
     """Rulebook, Max: a cog for the box at once; a spark may use it later; it may be declined."""
+    t = Table(Seat("r1 b1", slots="kettleby(.,y1) - -", hired="max", cogs=2, hand="emma"), Seat())
+    t.act(0, "place {r1} 1.1")
+    for text in (
+        "recruit emma",
+        "sell {b1}",
+        "pip {b1} +1",
+        "box board",
+        "place {b1} factory.blue",
+    ):
+        assert t.refuses(0, text) == "answer_first"
     t = Table(Seat("r1", slots="kettleby(.,y1) - -", hired="max", cogs=1), Seat())
     t.act(0, "place {r1} 1.1")
     assert t.asked()[0] == "max"
