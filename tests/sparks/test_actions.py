@@ -90,6 +90,7 @@ def test_sell() -> None:
 def test_change_a_value() -> None:
     """Rulebook, Change a die value: a cog a pip, never above 6 or below 1; placed dice too."""
     t = Table(Seat("r6 b1", slots="hob(r1,.) - -", cogs=3), Seat())
+    assert t.options(0, "pip") == ["pip 1 -1", "pip 2 +1", "pip 3 +1"]
     assert t.refuses(0, "pip {r6} +1") == "pip_limit"
     assert t.refuses(0, "pip {b1} -1") == "pip_limit"
     assert t.refuses(0, "pip 77 +1") == "no_die"
