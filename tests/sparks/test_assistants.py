@@ -397,7 +397,7 @@ def test_silas() -> None:
     """Rulebook, Silas: an available die's value changes other own dice; not all must be used."""
     t = Table(Seat("r3 g4 b3", hired="silas"), Seat())
     t.act(0, "use silas {r3}")
-    assert t[0].pips == 3
+    assert (t[0].pips, t[0].hired[0].used) == (3, False)
     t.act(0, "pip {g4} +1 free; pip {g5} +1 free; pip {b3} -1 free")
     assert t.pool(0) == "g6 b2"
     assert t[0].pips == 0
