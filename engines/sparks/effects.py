@@ -244,7 +244,7 @@ def carry_out_choice(
                 missed = "copy"
             elif len(models) == 1:
                 return copy(state, seat, models[0], telling)
-        case Recycle(slot) if not has_vacancy(player, slot):
+        case Recycle() if not vacancies(player):
             return set_player(state, seat, rest)
         case Instant(_, times):
             can_pay = player.cogs or player.pool or placed_dice(player) or boxes_for_sparks(player)
@@ -272,15 +272,6 @@ def vacancies(player: Player) -> list[tuple[str, Need]]:
         )
         if die is None
     ]
-
-
-def has_vacancy(player: Player, but: int) -> bool:
-    """Whether a robot in another slot still has a vacant space."""
-    return any(
-        slot.robot and None in slot.dice
-        for number, slot in zip(SLOTS, player.slots, strict=True)
-        if number != but
-    )
 
 
 # --- Completing robots. ---

@@ -43,8 +43,10 @@ def hide(event: Event, viewer: Viewer) -> Event | None:
 
 
 def reveals(event: Event) -> bool:
-    """Cards were dealt, shown, or passed on."""
-    return isinstance(event, RobotsDealt | CardsDealt | RobotsShown | RobotsReturned | Passed)
+    """Cards were dealt (of an empty deck none are), shown, or passed on."""
+    if isinstance(event, CardsDealt):
+        return event.count > 0
+    return isinstance(event, RobotsDealt | RobotsShown | RobotsReturned | Passed)
 
 
 def heads(event: Event) -> bool:

@@ -90,6 +90,7 @@ def test_sell() -> None:
 def test_change_a_value() -> None:
     """Rulebook, Change a die value: a cog a pip, never above 6 or below 1; placed dice too."""
     t = Table(Seat("r6 b1", slots="hob(r1,.) - -", cogs=3), Seat())
+    assert t.options(0, "pip") == ["pip 1 -1", "pip 2 +1", "pip 3 +1"]
     assert t.refuses(0, "pip {r6} +1") == "pip_limit"
     assert t.refuses(0, "pip {b1} -1") == "pip_limit"
     assert t.refuses(0, "pip 77 +1") == "no_die"
@@ -422,6 +423,13 @@ def test_no_undo_of_what_chance_gave() -> None:
     with pytest.raises(Illegal) as refused:
         post(game, 0, "undo")
     assert refused.value.reason.key == "undo_seen"
+
+
+def test_undo_where_nothing_was_left_to_draw() -> None:
+    """An empty deck, no die anywhere: nothing was seen, so the step comes back."""
+    t = Table(Seat(hand="benno poppy", cogs=1, built="acorn"), Seat("b1"), bag=(0, 0, 0, 0))
+    for text in ("recruit benno", "recruit poppy", "box acorn"):
+        assert post(post(t.game(), 0, text), 0, "undo").state == t.state
 
 
 def test_undo_when_another_drew_the_die_just_sold() -> None:

@@ -245,6 +245,16 @@ def test_margot_and_theodora(key: str) -> None:
 
 def test_max() -> None:
     """Rulebook, Max: a cog for the box at once; a spark may use it later; it may be declined."""
+    t = Table(Seat("r1 b1", slots="kettleby(.,y1) - -", hired="max", cogs=2, hand="emma"), Seat())
+    t.act(0, "place {r1} 1.1")
+    for text in (
+        "recruit emma",
+        "sell {b1}",
+        "pip {b1} +1",
+        "box board",
+        "place {b1} factory.blue",
+    ):
+        assert t.refuses(0, text) == "answer_first"
     t = Table(Seat("r1", slots="kettleby(.,y1) - -", hired="max", cogs=1), Seat())
     t.act(0, "place {r1} 1.1")
     assert t.asked()[0] == "max"
@@ -277,6 +287,20 @@ def test_max_without_a_box_or_a_cog() -> None:
     assert t.refuses(0, "sell {g1}") == "answer_first"
     t.act(0, "pay")
     assert t[0].cogs == 2
+
+
+def test_max_before_the_dice_go() -> None:
+    """Decision: the robot's dice lie there until Max is over, so his box can't draw them."""
+    t = Table(
+        Seat("g4", slots="acorn(.,r1) - -", hired="max", cogs=1, tracks=(0, 0, 0, 7)),
+        Seat(),
+        bag=(0, 0, 0, 0),
+    )
+    t.act(0, "place {g4} 1.1")
+    assert t.state.discard == (0, 0, 0, 0)
+    t.act(0, "pay")
+    assert t.kinds() == ["BoxFired", "DieMissed", "DiceCleared"]
+    assert t.state.discard == (1, 0, 0, 1)
 
 
 def test_a_power_box_for_max() -> None:
@@ -373,7 +397,7 @@ def test_silas() -> None:
     """Rulebook, Silas: an available die's value changes other own dice; not all must be used."""
     t = Table(Seat("r3 g4 b3", hired="silas"), Seat())
     t.act(0, "use silas {r3}")
-    assert t[0].pips == 3
+    assert (t[0].pips, t[0].hired[0].used) == (3, False)
     t.act(0, "pip {g4} +1 free; pip {g5} +1 free; pip {b3} -1 free")
     assert t.pool(0) == "g6 b2"
     assert t[0].pips == 0

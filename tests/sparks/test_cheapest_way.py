@@ -1,4 +1,4 @@
-"""That the first way offered is the cheapest there is: tried against all orders of single actions."""
+"""The first way offered is the cheapest of all: tried against every order of single actions."""
 
 import heapq
 import random

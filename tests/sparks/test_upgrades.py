@@ -271,6 +271,8 @@ def test_recycle_while_paying() -> None:
     """Rulebook: cogs and other effects may alter the die before; dice are sold and boxes used for
     it."""
     t = recycling(slots="crumpet(r3,.) peppercorn -")
+    words = {text.split()[0] for text in t.options(0)}
+    assert words == {"recycle", "sell", "pip", "box", "decline"}
     t.act(0, "pip {r3} +1")
     t.act(0, "recycle {r4} 2.1")
     assert t[0].cogs == 0
