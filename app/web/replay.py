@@ -91,11 +91,15 @@ async def past(house: House, person: Person, game_id: UUID, where: str, wanted: 
     return Past(moment, viewer, own, query)
 
 
-def label(stop: Stop, beats: int = 0) -> str:
-    """A moment in words: the set-up is no move."""
-    if stop.seq == FIRST.seq:
-        return "The start"
-    return f"Move {stop.seq - 1}" + (f", step {stop.beat} of {beats + 1}" if stop.beat else "")
+def label(stop: Stop) -> str:
+    """A row in words: the set-up is no move."""
+    return f"Move {stop.seq - 1}" if stop.seq > FIRST.seq else "The start"
+
+
+def place(moment: Moment) -> str:
+    """Where in the game, and where in the move, this is."""
+    beat = moment.stop.beat
+    return f"of {moment.last.seq - 1}" + (f", step {beat} of {moment.beats + 1}" if beat else "")
 
 
 def told(back: Past) -> list[str]:
@@ -131,8 +135,8 @@ def bar(house: House, held: Held, back: Past) -> str:
     return house.painter.page(
         "parts/moment.html",
         table=f"/t/{info.id}",
-        label=label(moment.stop, moment.beats),
-        count=moment.last.seq - 1,
+        label=label(moment.stop),
+        place=place(moment),
         seq=moment.stop.seq,
         last=moment.last.seq,
         said=told(back),
