@@ -268,7 +268,7 @@ class Painter:
             since = 0
         return since, self.log(held, viewer, since)
 
-    def log_list(self, held: Held, lines: str, version: int) -> Markup:
+    def log_list(self, held: Held, lines: str, version: int, past: bool = False) -> Markup:
         """The whole log as the list that new lines are appended to, and what to show of it.
         `data-v` is the last row it holds.
         """
@@ -277,6 +277,7 @@ class Painter:
                 "parts/log.html",
                 lines=Markup(lines),
                 version=version,
+                past=past,
                 seats=tuple(seat_name(seat) for seat in held.info.seats),
                 start=f"/t/{held.info.id}/at/1",
             )

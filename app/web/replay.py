@@ -205,7 +205,7 @@ def log_of(house: House, back: Past) -> Markup:
     """The log up to this moment."""
     then = back.moment.held
     lines = house.painter.log(then, back.viewer, query=back.query)
-    return house.painter.log_list(then, lines, back.moment.stop.seq)
+    return house.painter.log_list(then, lines, back.moment.stop.seq, past=True)
 
 
 @router.get("/t/{game_id}/at/{where}")

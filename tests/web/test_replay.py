@@ -3,7 +3,6 @@ do."""
 
 import json
 import re
-from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
@@ -264,6 +263,8 @@ async def test_nothing_can_be_done_on_a_page_of_the_past(database_url: str) -> N
         assert f'href="/t/{game}/at/3"' in page
         assert "log-2-" in page
         assert "log-3-" not in page
+        assert "Step through it" in live.text
+        assert "Step through it" not in page
 
 
 async def test_moments_that_are_not_there(database_url: str) -> None:
@@ -337,7 +338,8 @@ async def test_sparks_from_a_seat_and_with_all_hands(database_url: str) -> None:
             for page in pages.values():
                 assert 'name="do"' not in page
             assert pages["all"].count('class="hand"') >= pages[0].count('class="hand"')
-        assert SimpleNamespace(**replay.as_json(replay.Past(moment, 0, 0, ""))).after is None
+        end = await here.house.history.moment(now, Stop(len(told)))
+        assert replay.as_json(replay.Past(end, 0, 0, ""))["after"] is None
 
 
 async def test_who_looks_back_is_still_at_the_table(database_url: str) -> None:
