@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, MutableMapping
 from functools import cache, lru_cache
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from jinja2.runtime import Macro
@@ -55,6 +55,10 @@ class Painted(NamedTuple):
 
     html: str
     v: str
+
+
+_Known: TypeAlias = dict[str, tuple[dict[str, Any], Painted]]
+"""Regions by name, each with what it was painted from."""
 
 
 def seat_name(seat: SeatInfo) -> SeatName:
@@ -203,7 +207,14 @@ class Painter:
         if seq == held.game.seq:
             return {name: painted for name, (_, painted) in before.items()}
         view, context = look()
-        context |= self._around(held)
+        now = self._changed(held, before, view, context)
+        held.memo["view", whose] = (held.game.seq, now)
+        return {name: painted for name, (_, painted) in now.items()}
+
+    def _changed(self, held: Held, before: _Known, view: Any, context: dict[str, Any]) -> _Known:
+        """The regions of one view; what is as `before` is not painted again."""
+        assert held.game is not None
+        context = {**context, **self._around(held)}
         now = {}
         for name in view.__struct_fields__:
             given = {**context, "view": getattr(view, name)}
@@ -212,8 +223,7 @@ class Painter:
                 template = f"{held.game.engine.key}/{name}.html"
                 known = (given, self.region(name, template, **given))
             now[name] = known
-        held.memo["view", whose] = (held.game.seq, now)
-        return {name: painted for name, (_, painted) in now.items()}
+        return now
 
     @staticmethod
     def _around(held: Held) -> dict[str, Any]:
@@ -224,22 +234,22 @@ class Painter:
             "table": SimpleNamespace(id=info.id, title=info.title, code=info.invite),
         }
 
-    def past_regions(self, then: Held, viewer: Viewer) -> dict[str, Painted]:
+    def past_regions(
+        self, then: Held, viewer: Viewer, kept: dict[Any, Any] | None = None
+    ) -> dict[str, Painted]:
         """The game's own regions as this viewer had them at a moment of the past, through the same
-        views; but there is nothing to do in them, as for a watcher.
+        views; but there is nothing to do in them, as for a watcher. `kept` remembers them for the
+        next step.
         """
-        assert then.game is not None
-        key = then.game.engine.key
-        context = self._around(then)
-        own = {"viewer": viewer, "ask": "", "undo": None}
+        kept = {} if kept is None else kept
         public, private = past_views(then, viewer)
-        return {
-            name: self.region(
-                name, f"{key}/{name}.html", view=getattr(view, name), past=True, **context, **more
-            )
-            for view, more in ((public, {}), (private, own))
-            for name in view.__struct_fields__
-        }
+        own = {"viewer": viewer, "ask": "", "undo": None}
+        shown: dict[str, Painted] = {}
+        for whose, view, more in (("public", public, {}), (viewer, private, own)):
+            before = kept.get(("past", whose), {})
+            now = kept["past", whose] = self._changed(then, before, view, {**more, "past": True})
+            shown |= {name: painted for name, (_, painted) in now.items()}
+        return shown
 
     def log(self, held: Held, viewer: Viewer, since: int = 0, query: str = "") -> str:
         """The log's lines after row `since`, as list items: each leads to its moment."""

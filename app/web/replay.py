@@ -40,6 +40,8 @@ class Past(NamedTuple):
     own: Seat | None
     query: str
     """What a link to another moment, seen by the same viewer, ends with."""
+    kept: dict[Any, Any] | None = None
+    """What the table's last moments were painted from."""
 
 
 def read_stop(where: str) -> Stop:
@@ -88,7 +90,7 @@ async def past(house: House, person: Person, game_id: UUID, where: str, wanted: 
         # Who looks back is still at the table.
         house.hub.touch(game_id, person.user)
     query = "" if wanted is None else f"?as={word_for(viewer)}"
-    return Past(moment, viewer, own, query)
+    return Past(moment, viewer, own, query, held.memo)
 
 
 def label(stop: Stop) -> str:
@@ -159,7 +161,7 @@ def title(back: Past) -> str:
 
 def regions(house: House, back: Past) -> dict[str, Painted]:
     """All of the game's regions at this moment."""
-    return house.painter.past_regions(back.moment.held, back.viewer)
+    return house.painter.past_regions(back.moment.held, back.viewer, back.kept)
 
 
 def whole_page(house: House, held: Held, person: Person, back: Past) -> str:
