@@ -670,5 +670,5 @@ def log_lines(held: Held, viewer: Viewer, since: int = 0) -> tuple[LogLine, ...]
             if shown is not None and (said := engine.line(shown, names)):
                 seat = getattr(shown, "seat", TABLE)
                 key, back = f"{row.seq}-{number}", row.seq in gone
-                lines.append(LogLine(row.seq, key, seat, said, back, engine.heads(event)))
+                lines.append(LogLine(row.seq, key, seat, said, back, engine.heads(shown)))
     return tuple(lines)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from functools import cache, lru_cache
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, Final, NamedTuple, get_type_hints
+from typing import Any, Final, NamedTuple, TypeAlias, get_type_hints
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from jinja2.meta import find_undeclared_variables
@@ -57,6 +57,10 @@ class Painted(NamedTuple):
 
     html: str
     v: str
+
+
+_Known: TypeAlias = dict[str, tuple[dict[str, Any], Painted]]
+"""Regions by name, each with what it was painted from."""
 
 
 def seat_name(seat: SeatInfo) -> SeatName:
@@ -256,7 +260,14 @@ class Painter:
         if seq == held.game.seq:
             return {name: painted for name, (_, painted) in before.items()}
         view, context = look()
-        context |= self._around(held)
+        now = self._changed(held, before, view, context)
+        held.memo["view", whose] = (held.game.seq, now)
+        return {name: painted for name, (_, painted) in now.items()}
+
+    def _changed(self, held: Held, before: _Known, view: Any, context: dict[str, Any]) -> _Known:
+        """The regions of one view; what is as `before` is not painted again."""
+        assert held.game is not None
+        context = {**context, **self._around(held)}
         now = {}
         for shown in regions_of(view):
             context["view"] = shown.view
@@ -266,8 +277,7 @@ class Painter:
             if known is None or known[0] != given:
                 known = (given, self.shown(held.game.engine.key, shown, **given))
             now[shown.name] = known
-        held.memo["view", whose] = (held.game.seq, now)
-        return {name: painted for name, (_, painted) in now.items()}
+        return now
 
     @staticmethod
     def _around(held: Held) -> dict[str, Any]:
@@ -278,19 +288,22 @@ class Painter:
             "table": SimpleNamespace(id=info.id, title=info.title, code=info.invite),
         }
 
-    def past_regions(self, then: Held, viewer: Viewer) -> dict[str, Painted]:
+    def past_regions(
+        self, then: Held, viewer: Viewer, kept: dict[Any, Any] | None = None
+    ) -> dict[str, Painted]:
         """The game's own regions as this viewer had them at a moment of the past, through the same
-        views; but there is nothing to do in them, as for a watcher.
+        views; but there is nothing to do in them, as for a watcher. `kept` remembers them for the
+        next step.
         """
-        assert then.game is not None
-        around = {"past": True, **self._around(then)}
-        own = {"viewer": viewer, "ask": "", "undo": None}
+        kept = {} if kept is None else kept
         public, private = past_views(then, viewer)
-        return {
-            shown.name: self.shown(then.game.engine.key, shown, view=shown.view, **around, **more)
-            for view, more in ((public, {}), (private, own))
-            for shown in regions_of(view)
-        }
+        own = {"viewer": viewer, "ask": "", "undo": None}
+        shown: dict[str, Painted] = {}
+        for whose, view, more in (("public", public, {}), (viewer, private, own)):
+            before = kept.get(("past", whose), {})
+            now = kept["past", whose] = self._changed(then, before, view, {**more, "past": True})
+            shown |= {name: painted for name, (_, painted) in now.items()}
+        return shown
 
     def log(self, held: Held, viewer: Viewer, since: int = 0, query: str = "") -> str:
         """The log's lines after row `since`, as list items: each leads to its moment."""
@@ -319,7 +332,7 @@ class Painter:
             since = 0
         return since, self.log(held, viewer, since)
 
-    def log_list(self, held: Held, lines: str, version: int) -> Markup:
+    def log_list(self, held: Held, lines: str, version: int, past: bool = False) -> Markup:
         """The whole log as the list that new lines are appended to, and what to show of it.
         `data-v` is the last row it holds.
         """
@@ -328,6 +341,7 @@ class Painter:
                 "parts/log.html",
                 lines=Markup(lines),
                 version=version,
+                past=past,
                 seats=tuple(seat_name(seat) for seat in held.info.seats),
                 start=f"/t/{held.info.id}/at/1",
             )

@@ -40,6 +40,8 @@ class Past(NamedTuple):
     own: Seat | None
     query: str
     """What a link to another moment, seen by the same viewer, ends with."""
+    kept: dict[Any, Any] | None = None
+    """What the table's last moments were painted from."""
 
 
 def read_stop(where: str) -> Stop:
@@ -88,14 +90,18 @@ async def past(house: House, person: Person, game_id: UUID, where: str, wanted: 
         # Who looks back is still at the table.
         house.hub.touch(game_id, person.user)
     query = "" if wanted is None else f"?as={word_for(viewer)}"
-    return Past(moment, viewer, own, query)
+    return Past(moment, viewer, own, query, held.memo)
 
 
-def label(stop: Stop, beats: int = 0) -> str:
-    """A moment in words: the set-up is no move."""
-    if stop.seq == FIRST.seq:
-        return "The start"
-    return f"Move {stop.seq - 1}" + (f", step {stop.beat} of {beats + 1}" if stop.beat else "")
+def label(stop: Stop) -> str:
+    """A row in words: the set-up is no move."""
+    return f"Move {stop.seq - 1}" if stop.seq > FIRST.seq else "The start"
+
+
+def place(moment: Moment) -> str:
+    """Where in the game, and where in the move, this is."""
+    beat = moment.stop.beat
+    return f"of {moment.last.seq - 1}" + (f", step {beat} of {moment.beats + 1}" if beat else "")
 
 
 def told(back: Past) -> list[str]:
@@ -131,8 +137,8 @@ def bar(house: House, held: Held, back: Past) -> str:
     return house.painter.page(
         "parts/moment.html",
         table=f"/t/{info.id}",
-        label=label(moment.stop, moment.beats),
-        count=moment.last.seq - 1,
+        label=label(moment.stop),
+        place=place(moment),
         seq=moment.stop.seq,
         last=moment.last.seq,
         said=told(back),
@@ -155,7 +161,7 @@ def title(back: Past) -> str:
 
 def regions(house: House, back: Past) -> dict[str, Painted]:
     """All of the game's regions at this moment."""
-    return house.painter.past_regions(back.moment.held, back.viewer)
+    return house.painter.past_regions(back.moment.held, back.viewer, back.kept)
 
 
 def whole_page(house: House, held: Held, person: Person, back: Past) -> str:
@@ -201,7 +207,7 @@ def log_of(house: House, back: Past) -> Markup:
     """The log up to this moment."""
     then = back.moment.held
     lines = house.painter.log(then, back.viewer, query=back.query)
-    return house.painter.log_list(then, lines, back.moment.stop.seq)
+    return house.painter.log_list(then, lines, back.moment.stop.seq, past=True)
 
 
 @router.get("/t/{game_id}/at/{where}")

@@ -230,8 +230,8 @@ class Engine(Generic[S, A, E, O, V, W]):
     beeps: Callable[[S], bool] = _no_beeps
     """Whether the seats may make the one sound that such a game allows."""
     heads: Callable[[E], bool] = _no_heads
-    """Whether a part of the game (a round, a turn) is told by this event: the log can show these
-    lines alone.
+    """Whether this event, as `hide` let it through, tells of a part of the game (a round, a turn):
+    the log can show these lines alone.
     """
     switches: Callable[[S], tuple[Switch, ...]] = _no_switches
     """What the table may change now. A game that is opened once for all leaves it."""

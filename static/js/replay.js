@@ -82,7 +82,7 @@ function put(text) {
   tell("beepboop:after");
   tell("htmx:after:swap");
   const said = $("said");
-  if (said) said.textContent = `${$("m-label").textContent}. ${$("m-said").textContent}`;
+  if (said) said.textContent = `${$("m-label").textContent} ${$("m-of").textContent}. ${$("m-said").textContent}`;
 }
 
 // One step at a time; of the wishes made meanwhile the last one counts.

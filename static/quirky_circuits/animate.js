@@ -371,6 +371,18 @@ function refresh() {
 }
 document.addEventListener("htmx:after:swap", refresh);
 
+// --- From one moment of the past to another: the robot glides there ---
+
+const stand = () => document.querySelector("#pieces .robot")?.getAttribute("transform")?.match(/-?[\d.]+/g)?.map(Number);
+let stood = null;
+document.addEventListener("beepboop:before", () => { stood = stand(); });
+document.addEventListener("beepboop:after", () => {
+  const now = stand();
+  if (!document.body.classList.contains("is-past") || !factor() || document.hidden || !stood || !now || String(stood) === String(now)) return;
+  const at = ([x, y]) => `translate(${x}px, ${y}px)`;
+  document.querySelector("#pieces .robot").animate([{ transform: at(stood) }, { transform: at(now) }], { duration: 320 * factor(), easing: "ease-in-out" });
+});
+
 // --- Beep-boop: the server puts <i data-beep="seat" data-at="time"> into #beeps ---
 
 const heard = new Set();

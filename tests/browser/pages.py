@@ -117,6 +117,31 @@ async def debrief(browser: Browser, house: Served, **options: Any) -> AsyncItera
 
 
 @contextlib.asynccontextmanager
+async def moment(browser: Browser, house: Served, **options: Any) -> AsyncIterator[Page]:
+    """A moment of a game that has ended, with all hands open."""
+    names = (LONG, EMOJI, WIDE)
+    async with friends_at(browser, house, *names, opened=False, **options) as table:
+        await table.finish()
+        page = table[0].page
+        await page.goto(f"{house.url}/t/{table.id}/at/6?as=all")
+        await page.locator("#logbox > summary").click()
+        await expect(page.locator("#m-play")).to_be_visible()
+        yield page
+
+
+@contextlib.asynccontextmanager
+async def sparks_moment(browser: Browser, house: Served, **options: Any) -> AsyncIterator[Page]:
+    """A moment of a game of Sparks that runs, from one's own seat."""
+    async with page_without_errors(browser, reduced_motion="reduce", **options) as page:
+        await page.goto(house.url)
+        await page.get_by_role("button", name="Play alone").click()
+        await connected(page)
+        await page.goto(f"{page.url}/at/1")
+        await expect(page.locator("#m-label")).to_have_text("The start")
+        yield page
+
+
+@contextlib.asynccontextmanager
 async def watching(browser: Browser, house: Served, **options: Any) -> AsyncIterator[Page]:
     """The table as a watcher sees it."""
     async with friends_at(browser, house, "Ada", "Ben", opened=False) as table:
@@ -139,6 +164,8 @@ PAGES: dict[str, Callable[..., Opened]] = {
     "watching": watching,
     "replay": replay,
     "debrief": debrief,
+    "moment": moment,
+    "sparks moment": sparks_moment,
     "rules": plain("/rules/quirky_circuits"),
     "sparks rules": plain("/rules/sparks"),
 }

@@ -15,5 +15,6 @@ def test_what_a_game_need_not_say() -> None:
     assert engine.printed() is None
     assert engine.label(None) == ""
     assert engine.switches(None) == ()
+    assert engine.heads(None) is False
     with pytest.raises(Unreadable):
         engine.switch(None, "anything")

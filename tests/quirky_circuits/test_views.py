@@ -12,18 +12,30 @@ from engines.quirky_circuits.components import back
 from engines.quirky_circuits.model import (
     Dealt,
     Event,
+    Lost,
     Moved,
     Options,
     Played,
     Ran,
     Revealed,
     State,
+    Won,
 )
 from engines.quirky_circuits.notation import write
 from engines.quirky_circuits.rules import options
 from engines.quirky_circuits.scenario import SCENARIOS
 from engines.quirky_circuits.setup import setup
-from engines.quirky_circuits.views import Moves, hide, offers, private, public, redeal, reveals
+from engines.quirky_circuits.views import (
+    Moves,
+    hand_view,
+    heads,
+    hide,
+    offers,
+    private,
+    public,
+    redeal,
+    reveals,
+)
 from tests.quirky_circuits.table import Table, faces
 
 
@@ -393,6 +405,21 @@ def test_what_reveals() -> None:
     assert all(map(reveals, shown))
     assert not reveals(Played(0, 1, "move", False, "forward_2", False))
     assert not reveals(Moved(1, 1))
+
+
+def test_what_heads_the_log() -> None:
+    """A round that runs, and the end."""
+    told: list[Event] = [Ran(1, 5), Won(3, "green"), Lost()]
+    assert all(map(heads, told))
+    assert not heads(Revealed(1, 0, "forward_1"))
+
+
+def test_all_hands_laid_open() -> None:
+    """For `"all"` alone, each as its owner has it."""
+    state = middle().state
+    hands = private(state, "all").laid_open
+    assert hands == tuple(hand_view(state, seat) for seat in range(len(state.players)))
+    assert all(private(state, viewer).laid_open == () for viewer in (0, 1, None))
 
 
 def test_nothing_of_a_running_game_is_in_the_bytes_of_a_spectator() -> None:

@@ -7,11 +7,12 @@ from engines.core.chance import Dice
 from engines.core.engine import Viewer
 from engines.sparks import views
 from engines.sparks.components import ROBOTS, UPGRADES
-from engines.sparks.hidden import hide, redeal, reveals, seen_by
+from engines.sparks.hidden import heads, hide, redeal, reveals, seen_by
 from engines.sparks.model import (
     CardsDealt,
     Drafted,
     Effect,
+    Ended,
     Event,
     Fitted,
     GainSetDie,
@@ -23,9 +24,11 @@ from engines.sparks.model import (
     RobotsDealt,
     RobotsReturned,
     RobotsShown,
+    RoundEnded,
     Score,
     Signalled,
     State,
+    TurnBegan,
 )
 from engines.sparks.own import private
 from engines.sparks.scoring import score
@@ -330,6 +333,13 @@ def test_reveals() -> None:
     assert reveals(Passed(1))
     assert not reveals(RobotChosen(0, "hob", 1))
     assert not reveals(Signalled(0, True))
+
+
+def test_what_heads_the_log() -> None:
+    """Turns, rounds and the end."""
+    told: list[Event] = [TurnBegan(3, 2, 0, False), RoundEnded(1), Ended("over", (0,))]
+    assert all(map(heads, told))
+    assert not heads(Signalled(0, True))
 
 
 def drafting() -> State:
