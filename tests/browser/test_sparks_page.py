@@ -8,13 +8,14 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Locator, Page, expect
+from playwright.async_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.browser.friends import DESK, PHONE, TABLET, Friend, Table, connected
 from tests.browser.test_axe import AXE, RUN
 from tests.browser.test_sizes import SMALL, SMALLEST, THEMES, WIDE
 from tests.conftest import Served, page_without_errors
 
+LOW: ViewportSize = {"width": 1280, "height": 720}
 MOST = 200_000
 """Bytes on the wire of a first load."""
 
@@ -201,7 +202,7 @@ async def test_it_fits_and_can_be_read(browser: Browser, house: Served, moment: 
         page = table[0].page
         await page.evaluate(AXE.read_text("utf-8") + "\n;0")
         wrong = []
-        for size in (DESK, TABLET, PHONE):
+        for size in (DESK, LOW, TABLET, PHONE):
             await page.set_viewport_size(size)
             for theme in THEMES:
                 await page.emulate_media(color_scheme=theme)
@@ -232,3 +233,30 @@ async def test_a_first_load_is_under_200_kilobytes(browser: Browser, house: Serv
         await page.wait_for_load_state("networkidle")
         assert len(sizes) > 10
         assert sum(sizes) < MOST, sizes
+
+
+NEEDED = ("#junkyard .row", ".board[data-owner='0'] .factory", "#storage .dice", "#moves .fin")
+
+
+@pytest.mark.parametrize("names", [("Ada", "Ben"), ("Ada", "Ben", "Cleo", "Dot")], ids=len)
+async def test_a_low_screen_shows_a_whole_turn(
+    browser: Browser, house: Served, names: tuple[str, ...]
+):
+    """At 1280 × 720 nobody scrolls for a turn: the junkyard, one's own factory and dice, and what
+    ends the turn all stand in sight, none under another."""
+    async with sparks_at(browser, house, *names, viewport=LOW) as table:
+        await to_the_actions(table)
+        page = table[0].page
+        await table[0].open()
+        assert await page.evaluate("document.documentElement.scrollHeight") <= LOW["height"]
+        for what in NEEDED:
+            box = await page.locator(what).bounding_box()
+            assert box is not None, what
+            assert box["y"] >= 0, what
+            assert box["y"] + box["height"] <= LOW["height"], what
+        tray = await page.locator("#tray").bounding_box()
+        for what in (*NEEDED[:2], ".board[data-owner='0'] .line"):
+            box = await page.locator(what).bounding_box()
+            assert box is not None
+            assert tray is not None
+            assert box["y"] + box["height"] <= tray["y"] + 1, what
