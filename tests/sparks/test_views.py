@@ -388,6 +388,7 @@ def test_redeal_remembers_what_a_seat_passed_on() -> None:
         for seat in (0, 1, 2):
             t.act(seat, t.options(seat)[-1])
         assert len(t[0].passed) == kept
+        assert public(t.state).boards[0].hand == kept
         assert len(private(t.state, 0).choices[0].passed) == (kept if kept < 6 else 0)
         known = seen_by(t.state, 0)
         others = [redeal(t.state, 0, Dice(b"%d" % again)) for again in range(6)]
