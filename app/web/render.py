@@ -11,8 +11,7 @@ from types import SimpleNamespace
 from typing import Any, Final, NamedTuple, TypeAlias, get_type_hints
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from jinja2.meta import find_undeclared_variables
-from jinja2.nodes import Extends, Include
+from jinja2.nodes import Extends, Include, Name
 from jinja2.runtime import Macro
 from markupsafe import Markup, escape
 from msgspec import Struct
@@ -178,7 +177,7 @@ class Templates(Environment):
             tree = self.parse(source)
             # An included template sees all that its includer sees, and is not looked into here.
             assert next(tree.find_all((Include, Extends)), None) is None, name
-            known = self._asked_for[name] = frozenset(find_undeclared_variables(tree))
+            known = self._asked_for[name] = frozenset(name.name for name in tree.find_all(Name))
         return known
 
 

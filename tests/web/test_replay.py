@@ -36,7 +36,9 @@ def table(engine: AnyEngine, options: Any, told: list[Acted], at: int | None = N
     """A table around a story that no database knows, as it was after so many rows."""
     seen = told[:at]
     game = seen[-1].game
-    return Held(info_of(game), game, b"", tuple(acted.row for acted in seen), 0.0)
+    return Held(
+        replace(info_of(game), options=options), game, b"", tuple(acted.row for acted in seen), 0.0
+    )
 
 
 STORIES = {
@@ -148,7 +150,7 @@ async def test_public_regions_are_painted_as_on_the_live_page() -> None:
         shown = painter.past_regions(then, 1)
         same = {name for name in live if live[name] == shown[name]}
         assert set(live) - same <= {"run", "hand", "moves", "queue"}
-        assert {"map", "others", "battery", "line"} <= same
+        assert {"map", "others-0", "others-1", "battery", "line"} <= same
 
 
 # secrecy
