@@ -48,8 +48,8 @@ ENTERING = (Moved, Slid, Jumped, Drifted)
 
 @lru_cache(maxsize=1 << 16)
 def motion(board: Board, at: Space, facing: Facing, face: Face) -> tuple[Happening, ...]:
-    """The robot's own way under one card: steps, turns, what stopped it, in order. None under a
-    card that works on tokens."""
+    """The robot's own way under one card that isn't in `handling.HANDLING`: steps, turns, what
+    stopped it, in order."""
     effect = CARDS[face].effect
     match effect:
         case Turn(quarters):
@@ -61,10 +61,9 @@ def motion(board: Board, at: Space, facing: Facing, face: Face) -> tuple[Happeni
             return tuple(walk(board, at, facing, face, NORTH, 1))
         case RotateNorth():
             return (Turned(NORTH, "card"),)
-        case Jump(spaces):
-            return tuple(jump(board, at, facing, spaces))
         case _:
-            return ()
+            assert isinstance(effect, Jump)
+            return tuple(jump(board, at, facing, effect.spaces))
 
 
 @lru_cache(maxsize=1 << 16)

@@ -59,10 +59,9 @@ def handle(board: Board, world: World, effect: Effect, chosen: str) -> list[Happ
             return [Swapped()]
         case Conveyor(steps):
             return convey(board, world, steps)
-        case MoveToken(steps):
-            return wander(board, world, steps)
         case _:
-            raise AssertionError(f"{effect} is motion")
+            assert isinstance(effect, MoveToken)
+            return wander(board, world, effect.steps)
 
 
 # --- Hands. ---

@@ -11,7 +11,7 @@ from engines.quirky_circuits.board import build
 from engines.quirky_circuits.components import GIZMO
 from engines.quirky_circuits.effects import carry_out
 from engines.quirky_circuits.goals import reached
-from engines.quirky_circuits.model import Furniture, World
+from engines.quirky_circuits.model import Aim, Furniture, Spot, Token, World
 from engines.quirky_circuits.scenario import SCENARIOS, ScenarioError, after, deck_of, load
 from tests.quirky_circuits.table import scenario as read
 from tests.quirky_circuits.table import toml
@@ -554,3 +554,332 @@ def test_a_fall_that_no_robot_can_cause_is_no_matter() -> None:
         +---+---+---+
     """)
     assert len(book.tokens) == 1
+
+
+# --- The pieces of the other robots. ---
+
+GARDEN = """
+    +---+---+---+
+    |           |
+    +   +   +   +
+    | @    s  1 |
+    +   +   +   +
+    |           |
+    +---+---+---+
+"""
+BAR = """
+    +---+---+---+
+    |        C  |
+    +   +   +   +
+    | @    m    |
+    +   +   +   +
+    |           |
+    +---+---+---+
+"""
+
+
+def garden(drawn: str = GARDEN, **keys: str) -> dict[str, str]:
+    """A map for Twirl that is fine, unless `keys` say otherwise."""
+    return {"drawn": drawn, "robot": '"twirl"', "goals": '["deliver seed to bed"]', **keys}
+
+
+def bar(drawn: str = BAR, **keys: str) -> dict[str, str]:
+    """One for Lefty."""
+    return {
+        "drawn": drawn,
+        "robot": '"lefty"',
+        "goals": '["serve"]',
+        "wants": '{ C = "maki" }',
+        **keys,
+    }
+
+
+def test_these_are_fine_as_they_stand() -> None:
+    """What the refusals start from; and what each piece becomes."""
+    book = read(**garden())
+    assert book.goals == (Aim("deliver", "seed", "bed"),)
+    assert book.spots == (Spot("bed", 1, 2, 1),)
+    assert read(**bar()).tokens == (
+        Token("maki-b2", "maki", 1, 1),
+        Token("order_maki-c1", "order_maki", 2, 0),
+    )
+
+
+def test_piles_long_tokens_and_belts() -> None:
+    """Equal tokens of a pile are numbered; a long one is named by its western or northern end; a
+    belt has a way."""
+    book = read(
+        """
+        +---+---+
+        | @z   p|
+        +   +   +
+        |      p|
+        +---+---+
+        """,
+        robot='"rover"',
+        goals='["home"]',
+        tokens='{ z = ["bone", "skull", "bone"], p = "tail" }',
+    )
+    assert [token.id for token in book.tokens] == [
+        "bone-a1",
+        "skull-a1",
+        "bone-a1-2",
+        "tail-b1",
+    ]
+    assert book.tokens[-1] == Token("tail-b1", "tail", 1, 0, 2)
+    book = read(
+        """
+        +---+---+
+        | @   n |
+        +   +   +
+        | e   s |
+        +   +   +
+        |     w |
+        +---+---+
+        """,
+        robot='"lefty"',
+        goals='["home"]',
+        quirks="{ quirk_conveyor_2 = 1 }",
+    )
+    assert book.belts == ((1, 0, 0), (0, 1, 1), (1, 1, 2), (1, 2, 3))
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        (garden(goals="[]"), "a scenario needs a goal"),
+        (garden(goals='["plant seed"]'), "unknown goal 'plant seed': there are home, sweep"),
+        (garden(goals='["home now"]'), "unknown goal 'home now'"),
+        (garden(goals='["deliver carrot to bed"]'), "there is no 'carrot' on the map"),
+        (garden(goals='["deliver seed to nest"]'), "there is no 'nest' on the map"),
+        (
+            garden(
+                """
+                +---+---+---+
+                |           |
+                +   +   +   +
+                | @    s  1 |
+                +   +   +   +
+                |     1     |
+                +---+---+---+
+                """,
+                goals='["fill bed with seed"]',
+            ),
+            "'seed' covers 1 spaces, not 2",
+        ),
+        (garden(goals='["visit"]'), "there is no bud on the map"),
+        (garden(goals='["serve"]'), "no cat wants anything"),
+        (garden(rules='["no jumping"]'), "unknown special rule 'no jumping'"),
+        (garden(tokens='{ ss = "seed" }'), "a token's mark is one letter"),
+        (garden(tokens='{ s = "seed", y = "carrot" }'), "'y' stands nowhere on the map"),
+        (garden(tokens='{ s = "gem" }'), "'s' can't be 'gem'"),
+        (garden(tokens='{ s = "vase" }'), "'s' can't be 'vase'"),
+        (garden(tokens='{ s = "spine" }'), "'spine' lies on two spaces side by side"),
+        (garden(robot='"gizmo"'), "Gizmo can't carry a 'seed'"),
+        (garden(GARDEN.replace("s", "*"), goals='["home"]'), "Twirl can't sweep up a 'dust'"),
+        (garden(GARDEN.replace("1", "9")), "C2: '9' is not in [spots]"),
+        (garden(quirks="{ quirk_jump_2 = 1 }"), "Twirl has 0 quirk cards 'quirk_jump_2'"),
+        (
+            garden(quirks="{ quirk_token_1 = 1 }"),
+            "wander and Move Token cards only go together",
+        ),
+        (
+            garden(wander='{ token = "seed", to = "bed" }'),
+            "wander and Move Token cards only go together",
+        ),
+        (
+            garden(quirks="{ quirk_token_1 = 1 }", wander='{ token = "snail", to = "bed" }'),
+            "what wanders is one loose token of one space, and there are 0 'snail'",
+        ),
+        (
+            garden(quirks="{ quirk_token_1 = 1 }", wander='{ token = "seed", to = "carrot" }'),
+            "must be robot, home, or there once, and there are 0 'carrot'",
+        ),
+        (
+            garden(quirks="{ quirk_token_1 = 1 }", wander='{ token = "seed" }'),
+            "missing required field `to`",
+        ),
+        (bar(wants='{ D = "maki" }'), "'D' in wants is not a cat on one space"),
+        (bar(wants='{ C = "cake" }'), "no cat orders 'cake'"),
+        (bar(wants='{ C = ["maki", "maki"] }'), "2 orders of 'maki', and 1 dishes"),
+        (
+            bar(quirks="{ quirk_conveyor_1 = 1 }"),
+            "belts and Conveyor cards only go together",
+        ),
+        (
+            bar(
+                """
+                +---+---+---+
+                |        C  |
+                +   +   +   +
+                | @   em    |
+                +   +   +   +
+                |           |
+                +---+---+---+
+                """
+            ),
+            "belts and Conveyor cards only go together",
+        ),
+        (
+            bar(
+                """
+                +---+---+---+
+                |        C  |
+                +   +   +   +
+                | @   em    |
+                +   +   +   +
+                |  p   p    |
+                +---+---+---+
+                """,
+                quirks="{ quirk_conveyor_1 = 1 }",
+            ),
+            "long tokens and belts don't go together",
+        ),
+    ],
+)
+def test_wrong_pieces_are_refused(keys: dict[str, str], said: str) -> None:
+    """A card or a goal without its piece, a piece without its card, a name that isn't known."""
+    assert said in refused(**keys)
+
+
+def test_a_wrong_legend_of_spots_is_refused() -> None:
+    """Kinds that aren't known, digits that stand nowhere."""
+    text = toml(**garden())
+    for wrong, said in (
+        (text.replace('"bed"', '"grave"'), "unknown kind of marked space 'grave'"),
+        (text + '\n2 = "nest"', "'2' stands nowhere on the map"),
+    ):
+        with pytest.raises(ScenarioError, match=said):
+            load(wrong, "98_test.toml")
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        (
+            garden(
+                """
+                +---+---+---+
+                |      b|   |
+                +   +   +   +
+                | @     |   |
+                +   +   +   +
+                |       |  b|
+                +---+---+---+
+                """,
+                goals='["visit"]',
+            ),
+            "C3: the robot can't get at this bud",
+        ),
+        (
+            garden(
+                """
+                +---+---+---+
+                |    S b    |
+                +   +   +   +
+                | @    b    |
+                +---+---+---+
+                """,
+                goals='["visit"]',
+            ),
+            "B1: the robot can't get at this bud",
+        ),
+        (
+            garden(
+                """
+                +---+---+---+
+                |       |  s|
+                +   +   +   +
+                | @     |   |
+                +   +   +   +
+                |       |   |
+                +---+---+---+
+                """,
+                goals='["home"]',
+            ),
+            "C1: the robot can't take this seed",
+        ),
+        (
+            garden(
+                """
+                +---+---+---+
+                |       | 1 |
+                +   +   +   +
+                | @    s|   |
+                +   +   +   +
+                |       |   |
+                +---+---+---+
+                """
+            ),
+            "C1: the robot can't put anything here",
+        ),
+        (
+            bar(
+                """
+                +---+---+---+---+---+
+                |       |   |   |C  |
+                +   +   +   +   +   +
+                | @    m|   |   |   |
+                +---+---+---+---+---+
+                """
+            ),
+            "E1: the robot can't serve this cat",
+        ),
+        (
+            garden(
+                """
+                +---+---+---+
+                |    S p    |
+                +   +   +   +
+                | @    p    |
+                +---+---+---+
+                """,
+                robot='"rover"',
+                goals='["home"]',
+            ),
+            "B1: a spine can't lie on an obstacle",
+        ),
+        (
+            garden(
+                """
+                +---+---+---+
+                |    S1     |
+                +   +   +   +
+                | @    s    |
+                +---+---+---+
+                """
+            ),
+            "B1: nothing can be printed under an obstacle",
+        ),
+    ],
+)
+def test_pieces_out_of_reach_are_refused(keys: dict[str, str], said: str) -> None:
+    """Where no hand or wheel of the robot gets to."""
+    assert said in refused(**keys)
+
+
+def test_a_dish_that_could_fall_out_of_reach_is_refused() -> None:
+    """Every fall ends where the robot can deal with it; a fall within reach is fine."""
+    assert read(
+        """
+        +---+---+---+
+        | @  S m    |
+        +   +   +   +
+        |           |
+        +---+---+---+
+        """,
+        robot='"lefty"',
+        goals='["home"]',
+    ).tokens
+    said = refused(
+        """
+        +---+---+---+
+        | @  S f    |
+        +---+   +---+
+        |           |
+        +---+---+---+
+        """,
+        robot='"rover"',
+        goals='["home"]',
+    )
+    assert "B1: this bone could fall to B2, out of reach" in said

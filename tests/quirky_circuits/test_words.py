@@ -1,31 +1,52 @@
 """The notation, and the sentences that people read."""
 
+from typing import get_args
+
 import pytest
 
 from engines.core.engine import Unreadable
 from engines.quirky_circuits import text
-from engines.quirky_circuits.components import CARDS
+from engines.quirky_circuits.components import CARDS, CARRIED, FIXED, MESS
 from engines.quirky_circuits.model import (
     Action,
+    Aim,
+    Choose,
     Collided,
+    Conveyed,
     Dealt,
     Drained,
+    Drifted,
     Event,
+    Fell,
+    Found,
+    Gathered,
+    Happening,
+    Idled,
+    Jumped,
+    Kept,
     Lift,
     Lifted,
     Lost,
     Moved,
+    PickedUp,
     Play,
     Played,
+    PutDown,
     Ran,
     Revealed,
+    Rode,
     Seated,
+    Served,
     Signal,
     Signalled,
     Slid,
     Stayed,
+    Steadied,
+    Swapped,
     Swept,
     Turned,
+    Waited,
+    Wandered,
     Won,
 )
 from engines.quirky_circuits.notation import read, write
@@ -43,6 +64,8 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan")
         (Lift("done"), "not done"),
         (Signal("flat"), "flat"),
         (Lift("flat"), "not flat"),
+        (Choose("seed-b3"), "choose seed-b3"),
+        (Choose("order_maki-c1-2"), "choose order_maki-c1-2"),
     ],
 )
 def test_notation(action: Action, said: str) -> None:
@@ -69,6 +92,12 @@ def test_notation(action: Action, said: str) -> None:
         "not",
         "not  done",
         "beep",
+        "choose",
+        "choose seed",
+        "choose seed-b0",
+        "choose seed-b3-1",
+        "choose seed-b3 ",
+        "choose Seed-b3",
         "undo",
     ],
 )
@@ -103,6 +132,8 @@ def test_every_card_has_a_button() -> None:
     assert text.action(Play("any", 0)) == "Lay one of my cards at random"
     assert text.action(Signal("flat")) == "Hands flat: let's stop"
     assert text.action(Lift("done")) == "Take back: done"
+    assert text.action(Choose("order_maki-c1")) == "Serve the cat at C1"
+    assert text.action(Choose("seed-b3")) == "Take the seed that started at B3"
     labels = {text.action(Play(face, 0)) for face in CARDS}
     assert len(labels) == len(CARDS)
 
@@ -132,6 +163,39 @@ def test_every_card_has_a_button() -> None:
         (Swept("dust-a1", "dust", 0, 0), "Sweeps up a dust bunny at A1."),
         (Swept("vase-a1", "vase_broken", 0, 0), "Sweeps up a broken vase at A1."),
         (Stayed("vase-a1", "vase", 0, 0), "The vase wobbles, but has nowhere to fall."),
+        (Swept("bud-a1", "bud", 0, 0), "Opens a bud at A1."),
+        (Fell("bone-a1", "bone", 1, 0), "The bone falls to B1."),
+        (Collided("incline", 1, 2, 2), "Bumps into a slope that is too steep on foot and stops."),
+        (Jumped(2, 0), ""),
+        (Gathered(1), "Gathers momentum to the east."),
+        (Drifted(2, 0), "Drifts on to C1, by the momentum of the card before."),
+        (Steadied(), "Has no momentum left after the bump."),
+        (PickedUp("seed-a1", "seed", 0, 0, 0), "Picks up the seed at A1."),
+        (PutDown("seed-a1", "seed", 1, 0, 0), "Puts the seed down at B1."),
+        (Found(0, 0, 0), "Reaches out, but there is nothing to take."),
+        (
+            Kept("spine-a1", "spine", 0, "edge"),
+            "Keeps the spine: part of it would lie beyond the outer wall.",
+        ),
+        (
+            Kept("bone-a1", "bone", 0, "obstacle"),
+            "Keeps the bone: nothing can be put down on an obstacle.",
+        ),
+        (Kept("bone-a1", "bone", 0, "order"), "Keeps the bone: it isn't its turn yet."),
+        (Kept("bone-a1", "bone", 0, "shared"), "Keeps the bone: each space holds one token only."),
+        (
+            Served("maki-a1", "maki", "order_maki-c1", 2, 0),
+            "The cat at C1 gets the maki she ordered.",
+        ),
+        (Swapped(), "Swaps what the two hands hold."),
+        (Rode(2, 0), "Rides the belt to C1."),
+        (Conveyed("maki-a1", "maki", 1, 0), "The belt takes the maki to B1."),
+        (Idled(), "The belts run, and nothing on them can move."),
+        (Wandered("snail-a1", "snail", 1, 0), "The snail goes on to B1."),
+        (Waited("snail", "held"), "The snail stays: it is being carried."),
+        (Waited("snail", "there"), "The snail stays: it is where it wants to be."),
+        (Waited("snail", "gone"), "The snail stays: what it follows is gone."),
+        (Waited("snail", "no_way"), "The snail stays: there is no way on."),
         (Won(5, "yellow"), "The goal is reached with the battery in the yellow: you all win!"),
         (Drained(2, 6), "The queue's cards go under the deck. Battery: 6."),
         (Lost(), "The battery is empty before the goal is reached: you all lose."),
@@ -146,6 +210,22 @@ def test_a_card_in_a_sentence() -> None:
     """A turn by a card, as a frame of the walk-through says it."""
     assert text.happening(Turned(1, "card"), "Gizmo") == "Gizmo turns to face east."
     assert text.happening(Lost()) == ""
+
+
+def test_the_parts_of_a_goal_are_counted_in_words() -> None:
+    """One and many, for every kind of part."""
+    assert text.pieces(Aim("sweep")) == ("piece of mess", "pieces of mess")
+    assert text.pieces(Aim("serve")) == ("order", "orders")
+    assert text.pieces(Aim("visit")) == ("bud", "buds")
+    assert text.pieces(Aim("deliver", "seed", "bed")) == ("seed", "seeds")
+    assert text.pieces(Aim("fill", "bone", "crate")) == ("empty crate", "empty crates")
+
+
+def test_every_event_of_a_run_is_a_frame_with_a_sentence() -> None:
+    """What happens has a name for the page; a jump is told in the walk-through."""
+    assert set(text.FRAMES) == set(get_args(Happening)) | {Won}
+    assert text.happening(Jumped(2, 0), "Rover") == "Rover jumps to C1."
+    assert set(text.TOKENS) >= {*CARRIED, *FIXED, *MESS, "vase"}
 
 
 def test_reasons_name_unknown_cards_too() -> None:
