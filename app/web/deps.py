@@ -66,6 +66,13 @@ def common(house: House, person: Person) -> dict[str, Any]:
     }
 
 
+def guide_cookie(game: str) -> str:
+    """Where a browser keeps whether the guide stands beside its tables of this game: `on`, `off`.
+    No secret: guide.js changes it.
+    """
+    return f"guide_{game}"
+
+
 def address(connection: HTTPConnection) -> str:
     """Where a request came from, for pace only: never stored."""
     return connection.client.host if connection.client else ""

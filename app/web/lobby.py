@@ -23,8 +23,8 @@ from app.play.hub import LOBBY, person_topic
 from app.play.refused import Refused
 from app.play.service import Held, name_of
 from app.play.tables import Listed, TableInfo, engine_of, why_not_start
-from app.web.auth import COOKIE, Person
-from app.web.deps import FormDep, House, HouseDep, PersonDep, address, common
+from app.web.auth import COOKIE, YEAR, Person
+from app.web.deps import FormDep, House, HouseDep, PersonDep, address, common, guide_cookie
 from app.web.errors import STATUS
 from app.web.render import COLOURS, SHAPES, Painted, Screen, read_have, seat_name
 from engines.core import codec
@@ -360,9 +360,12 @@ def new_page(
     errors: dict[str, str],
     *,
     info: TableInfo | None = None,
+    guide: bool = False,
     status: int = 200,
 ) -> Response:
-    """The form, new or with what was entered and what is wrong with it."""
+    """The form, new or with what was entered and what is wrong with it. `guide`: the table is to
+    have the guide for a first game beside it.
+    """
     page = house.painter.page(
         "lobby/new.html",
         **common(house, person),
@@ -373,6 +376,7 @@ def new_page(
         values=values,
         known=bool(person.name) or info is not None,
         errors=errors,
+        guide=guide,
     )
     response = HTMLResponse(page, status)
     if person.fresh:
@@ -391,7 +395,9 @@ async def new(key: str, request: Request, house: HouseDep, person: PersonDep) ->
         if said:
             wanted = {**options, **read_said(engine, said)}
             options = codec.plain(tables.read_options(engine, wanted))
-    return new_page(house, person, engine, Blanks(options, False, "link", person.name), {})
+    values = Blanks(options, False, "link", person.name)
+    guide = request.query_params.get("guide") == "on"
+    return new_page(house, person, engine, values, {}, guide=guide)
 
 
 NOT_OFFERED = "Please choose one of the answers offered here."
@@ -465,13 +471,14 @@ async def open_table(
     engine = engine_of(key)
     values, errors = read_blanks(engine, form)
     name = person.name or values.name
+    guide = form.get("guide") == "on"
     try:
         name = words.name(name)
     except Refused as refused:
         errors["name"] = refused.text
     if errors:
-        return new_page(house, person, engine, values, errors, status=422)
-    return await opened(house, request, person, engine, values, name)
+        return new_page(house, person, engine, values, errors, guide=guide, status=422)
+    return await opened(house, request, person, engine, values, name, guide=guide)
 
 
 NAMELESS = "Player"
@@ -494,8 +501,10 @@ async def play_alone(
         errors["name"] = refused.text
     if errors:
         return new_page(house, person, engine, values, errors, status=422)
-    word = form.get("word", "")
-    return await opened(house, request, person, engine, values, name, alone=True, word=word)
+    word, guide = form.get("word", ""), form.get("guide") == "on"
+    return await opened(
+        house, request, person, engine, values, name, alone=True, word=word, guide=guide
+    )
 
 
 async def opened(
@@ -508,8 +517,11 @@ async def opened(
     *,
     alone: bool = False,
     word: str = "",
+    guide: bool = False,
 ) -> Response:
-    """The table is there, its host sits at it; who plays alone has begun."""
+    """The table is there, its host sits at it; who plays alone has begun. `guide`: beside it stands
+    the guide for a first game.
+    """
     house.openings.spend(address(request))
     user = await house.doorman.enter(person, name or None)
     async with house.sessions.begin() as session:
@@ -526,7 +538,10 @@ async def opened(
             await tables.start(session, game_id, user, word)
     house.hub.touch(game_id, user)
     house.hub.moved(LOBBY, 0)
-    return RedirectResponse(f"/t/{game_id}", 303)
+    response = RedirectResponse(f"/t/{game_id}", 303)
+    if guide:
+        response.set_cookie(guide_cookie(engine.key), "on", max_age=YEAR, samesite="lax")
+    return response
 
 
 @router.get("/t/{game_id}/settings")

@@ -22,7 +22,7 @@ from app.play.service import ONLY_HOST, Held
 from app.play.tables import engine_of, no_table, why_not_start
 from app.web import lobby
 from app.web.auth import Person
-from app.web.deps import FormDep, House, HouseDep, PersonDep, common, posted
+from app.web.deps import FormDep, House, HouseDep, PersonDep, common, guide_cookie, posted
 from app.web.errors import STATUS, refusal
 from app.web.render import Painted, Screen, notice, part, read_have, seat_name
 from engines.core.engine import Illegal
@@ -236,6 +236,7 @@ def whole_page(
         viewer=info.seat_of(person.user),
         options=info.options,
         over=info.status in ("over", "ended"),
+        guide=connection.cookies.get(guide_cookie(info.engine), ""),
     )
 
 

@@ -133,6 +133,7 @@ def new(**more: Any) -> dict[str, Any]:
         "table": None,
         "game": Record(key="quirky_circuits", title="Quirky Circuits"),
         "catalogue": SCENARIOS,
+        "guide": False,
         "values": Record(
             options={"scenario": "dust_bunnies", "practice": False, "talk": False, "beep": True},
             public=False,
@@ -369,7 +370,7 @@ PAGES: dict[str, tuple[str, dict[str, Any]]] = {
     "room": ("lobby/room.html", ROOM),
     "about": ("pages/about.html", {"csrf": "t0ken", "theme": "dark", "known": True}),
     "rules": ("quirky_circuits/rules.html", {}),
-    "sparks rules": ("sparks/rules.html", {"printed": printed()}),
+    "sparks rules": ("sparks/rules.html", {"printed": printed(), "csrf": "t0ken"}),
 }  # fmt: skip
 PAGES |= {f"invite, {name}": ("lobby/invite.html", context) for name, context in INVITE.items()}
 PAGES |= {f"claim, {name}": ("lobby/claim.html", context) for name, context in CLAIM.items()}

@@ -272,6 +272,35 @@ def test_how_it_ended_in_a_word(status: str, result: dict[str, Any] | None, note
     assert note_of(entry, me) == note
 
 
+async def test_a_guided_first_game(database_url: str) -> None:
+    """One post: alone, without a goal, the guide beside the table, on the reader's page only. It
+    costs no push anything, and a browser that has closed it keeps it closed."""
+    async with site(database_url) as here:
+        anna = await here.browser()
+        start = (await anna.get("/")).text
+        assert 'name="guide" value="on"' in start
+        assert 'name="guide" value="on"' in (await anna.get("/rules/sparks")).text
+        fields: dict[str, Any] = {"watch": "link", "solo_goals": "0", "guide": "on"}
+        answer = await anna.post("/new/sparks/alone", **fields)
+        assert "guide_sparks=on" in " ".join(answer.headers.get_list("set-cookie"))
+        game = table_at(answer)
+        assert (await anna.api(game))["public"]["supply"]["goals"] == []
+        anna.client.cookies.set("guide_sparks", "on")
+        page = (await anna.get(f"/t/{game}")).text
+        assert 'id="guide" aria-labelledby="guide-title" data-guide="sparks">' in page
+        message = (await anna.get(f"/t/{game}/regions")).text
+        assert "hx-partial" in message
+        assert "guide-title" not in message
+        for said in ("off", ""):
+            anna.client.cookies.set("guide_sparks", said)
+            page = (await anna.get(f"/t/{game}")).text
+            assert 'data-guide="sparks" hidden>' in page
+        form = (await anna.get("/new/quirky_circuits?practice=on&guide=on")).text
+        assert 'name="guide" value="on"' in form
+        answer = await anna.post("/new/quirky_circuits", name="Anna", watch="link", guide="on")
+        assert "guide_quirky_circuits=on" in " ".join(answer.headers.get_list("set-cookie"))
+
+
 async def test_again_alone_begins_at_once(database_url: str) -> None:
     """Nobody is waited for; the deal has a word of this browser in it. A second tap leads to the
     same table."""

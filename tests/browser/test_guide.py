@@ -1,0 +1,102 @@
+"""The guide of a first game: one tap from the start page, it goes along with the game, can be
+turned back, closed for good and opened again."""
+
+import asyncio
+import re
+
+from playwright.async_api import Browser, Page, expect
+
+from tests.browser.friends import DESK, PHONE, TABLET, connected
+from tests.browser.test_axe import AXE, RUN
+from tests.browser.test_sizes import SMALL, SMALLEST, THEMES, WIDE
+from tests.browser.test_sparks_page import LOW
+from tests.conftest import Served, page_without_errors
+
+
+async def at_a_guided_game(page: Page, house: Served) -> None:
+    """One tap on the start page."""
+    await page.goto(house.url)
+    await page.get_by_role("button", name="First game? Play it with a guide").click()
+    await connected(page)
+
+
+async def test_the_guide_goes_along_with_the_game(browser: Browser, house: Served):
+    async with page_without_errors(browser, viewport=DESK, reduced_motion="reduce") as page:
+        await at_a_guided_game(page, house)
+        guide = page.get_by_role("complementary", name="Guide")
+        title = guide.get_by_role("heading", level=3)
+        await expect(title).to_have_text("Your first robots")
+        # What it speaks of is marked, and the rule is a link.
+        await expect(page.locator("#choices .desk")).to_have_attribute("data-guided", "")
+        rule = guide.get_by_role("link", name="The rule in full")
+        await expect(rule).to_have_attribute("href", "/rules/sparks#setup")
+        await expect(guide.get_by_text("1 of 1")).to_be_visible()
+        await page.locator('#moves button[name="do"]').first.click()
+        await expect(title).to_have_text("A tile brings dice")
+        await expect(page.locator("#junkyard .belt")).to_have_attribute("data-guided", "")
+        # Back, by keyboard, and forth again.
+        await guide.get_by_role("button", name="Back").focus()
+        await page.keyboard.press("Enter")
+        await expect(title).to_have_text("Your first robots")
+        await expect(guide.get_by_role("button", name="Back")).to_have_attribute(
+            "aria-disabled", "true"
+        )
+        await guide.get_by_role("button", name="Next").press("Space")
+        await expect(title).to_have_text("A tile brings dice")
+        # Whoever has turned back is taken along when the game goes on.
+        await guide.get_by_role("button", name="Back").press("Enter")
+        await page.locator('#moves button[name="do"]:not([aria-disabled])').first.click()
+        await expect(title).not_to_have_text(re.compile("Your first robots|A tile brings dice"))
+        # Closed for good: on this page, after a reload, and without a mark on the table.
+        await guide.get_by_role("button", name="Close the guide").press("Enter")
+        await expect(page.locator("#guide")).to_be_hidden()
+        await expect(page.locator("[data-guided]")).to_have_count(0)
+        await page.reload()
+        await connected(page)
+        await expect(page.locator("#guide")).to_be_hidden()
+        # And opened again, where the game stands now.
+        await page.get_by_role("button", name="Menu").click()
+        await page.get_by_role("button", name="Guide for a first game").click()
+        await expect(page.locator("#guide-title")).to_be_focused()
+        await expect(title).to_have_count(1)
+        await page.reload()
+        await connected(page)
+        await expect(page.locator("#guide")).to_be_visible()
+
+
+async def test_it_fits_and_can_be_read(browser: Browser, house: Served):
+    """At every size and in both lights nothing scrolls sideways, all can be hit, axe has nothing to
+    say; at the desk no part of the turn lies under it."""
+    async with page_without_errors(browser, viewport=DESK, bypass_csp=True) as page:
+        await at_a_guided_game(page, house)
+        await page.evaluate(AXE.read_text("utf-8") + "\n;0")
+        wrong = []
+        for size in (DESK, LOW, TABLET, PHONE):
+            await page.set_viewport_size(size)
+            for theme in THEMES:
+                await page.emulate_media(color_scheme=theme)
+                await asyncio.sleep(0)
+                where = f"{size['width']} {theme}"
+                wide, client, _, _, out = await page.evaluate(WIDE)
+                if wide > client:
+                    wrong.append(f"{where}: scrolls sideways: {wide} > {client}: {out}")
+                wrong += [f"{where}: {w}" for w in await page.evaluate(SMALL, SMALLEST)]
+                wrong += [f"{where}: {w}" for w in await page.evaluate(RUN)]
+            if size["width"] >= DESK["width"] or size == LOW:
+                guide = await page.locator("#guide").bounding_box()
+                tray = await page.locator("#tray").bounding_box()
+                assert guide is not None
+                assert tray is not None
+                assert guide["x"] >= tray["x"] + tray["width"]
+                assert guide["y"] + guide["height"] <= size["height"]
+        assert not wrong, "\n".join(wrong)
+
+
+async def test_without_script_it_is_there_as_a_whole(browser: Browser, house: Served):
+    async with page_without_errors(browser, java_script_enabled=False) as page:
+        await page.goto(house.url)
+        await page.get_by_role("button", name="First game? Play it with a guide").click()
+        guide = page.locator("#guide")
+        await expect(guide.get_by_role("heading", name="Your first robots")).to_be_visible()
+        await expect(guide.get_by_role("heading", name="The score")).to_be_visible()
+        await expect(guide.get_by_role("button", name="Close the guide")).to_be_hidden()
