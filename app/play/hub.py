@@ -84,6 +84,10 @@ class Hub:
         self.on_row: Callable[[UUID, int, bytes], None] = lambda _game, _rev, _row: None
         self.beeps: dict[UUID, dict[int, int]] = {}
         self._boxes: dict[str, set[Mailbox]] = {}
+        self.stirred = 0
+        """How often somebody has come or gone, at any table: while this stands still, so does
+        `present`.
+        """
         self._here: dict[UUID, dict[UUID, int]] = {}
         self._elsewhere: dict[UUID, dict[UUID, float]] = {}
         self._left: dict[tuple[UUID, UUID], float] = {}
@@ -168,10 +172,12 @@ class Hub:
 
     def _gone(self, game: UUID, user: UUID) -> None:
         """This person's last socket is gone, now. Pages look again when that has lasted."""
+        self.stirred += 1
         self._left[game, user] = self.clock()
         asyncio.get_running_loop().call_later(self.grace + 0.1, self.heard, table_topic(game), 0)
 
     def _presence_changed(self, game: UUID, user: UUID, *, here: bool) -> None:
+        self.stirred += 1
         self.heard(table_topic(game), 0)
         self.announce(f"{'here' if here else 'left'}:{game}={user}")
 
@@ -194,6 +200,7 @@ class Hub:
         """Another worker says that this person is at this table."""
         seen = self._elsewhere.setdefault(game, {})
         new = user not in seen
+        self.stirred += new
         seen[user] = self.clock()
         if new:
             self.heard(table_topic(game), 0)

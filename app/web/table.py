@@ -61,10 +61,10 @@ def screen(house: House, held: Held, person: Person, typed: lobby.Typed | None =
         regions = {"people": people_region(house, held, person)}
         regions["talk"] = talk_region(house, held, person)
         return Screen(held.number, "broken", False, regions, 0, lambda _since: (0, ""))
-    regions = house.painter.play_regions(held, seat)
-    regions["people"] = people_region(house, held, person)
-    regions["talk"] = talk_region(house, held, person)
-    regions["next"] = next_region(house, held)
+    regions = {
+        **house.painter.play_regions(held, seat),
+        **regions_around(house, held, person),
+    }
     asked = None if seat is None or info.status != "running" else held.game.asked[seat]
     return Screen(
         held.number,
@@ -74,6 +74,36 @@ def screen(house: House, held: Held, person: Person, typed: lobby.Typed | None =
         held.seq,
         lambda since: house.painter.log_since(held, seat, since),
     )
+
+
+def regions_around(house: House, held: Held, person: Person) -> dict[str, Painted]:
+    """The app's own regions of a game in play or over. A move mostly changes none of them: they are
+    looked at again when somebody comes or goes, when anything about the table or the talk changes,
+    when the game opens or closes something, and while somebody is away.
+    """
+    assert held.game is not None
+    engine, state = held.game.engine, held.game.state
+    stamp = (
+        house.hub.stirred,
+        held.info,
+        held.talk,
+        engine.switches(state) if held.info.status == "running" else (),
+        house.play.silence(held),
+    )
+    known: dict[Any, Any] = held.memo.setdefault("around", {})
+    before, regions = known.get(person.user, (None, {}))
+    if before == stamp:
+        return dict(regions)
+    regions = {
+        "people": people_region(house, held, person),
+        "talk": talk_region(house, held, person),
+        "next": next_region(house, held),
+    }
+    if {seat.user for seat in held.info.seats} <= house.hub.present(held.info.id):
+        if len(known) > MOST_PEOPLE:
+            known.clear()
+        known[person.user] = (stamp, regions)
+    return dict(regions)
 
 
 def people_region(house: House, held: Held, person: Person) -> Painted:

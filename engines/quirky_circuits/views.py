@@ -606,10 +606,7 @@ def private(state: State, viewer: Viewer) -> Private:
         seats = range(len(state.players)) if viewer == "all" else ()
         hands = tuple(hand_view(state, seat) for seat in seats)
         return Private(line_view(state, None), None, Moves((), (), False), hands)
-    said = tuple(
-        replace(offer, text=unseen(offer.text)) if offer.to else offer
-        for offer in offers(state, viewer)
-    )
+    said = unseen_offers(state, viewer)
     moves = Moves(
         offers=said,
         signals=tuple(offer for offer in said if not offer.on),
@@ -629,9 +626,7 @@ def hand_view(state: State, seat: Seat) -> Hand:
     player, seen = state.players[seat], len(state.queue)
     cards = []
     for face in player.hand:
-        card, play = CARDS[face], Play(face, seen)
-        no, said = why_not(state, seat, play), unseen(notation.write(play))
-        cards.append(HandCard(face, card.label, card.back, card.quirk, said, no))
+        cards.append(hand_card(face, why_not(state, seat, Play(face, seen))))
     laid = [
         LaidCard(place, card.face, card.label, card.back, card.quirk)
         for place, mine in enumerate(state.queue, 1)
@@ -641,26 +636,50 @@ def hand_view(state: State, seat: Seat) -> Hand:
     return Hand(seat, tuple(cards), tuple(laid), player.signal)
 
 
-def unseen(said: str) -> str:
-    """An answer up to its `@`: what it saw is put behind it when it is given."""
-    return said[: said.index("@") + 1]
+@lru_cache(maxsize=1024)
+def hand_card(face: Face, no: Reason | None) -> HandCard:
+    """A card in a hand. The same card in the same case is the same record."""
+    card = CARDS[face]
+    return HandCard(face, card.label, card.back, card.quirk, unseen(Play(face, 0)), no)
+
+
+def unseen(action: Action) -> str:
+    """An answer up to its `@`, if it has one: what it saw is put behind it when it is given."""
+    said, at, _ = notation.write(action).partition("@")
+    return said + at
 
 
 def offers(state: State, seat: Seat) -> tuple[Offer, ...]:
     """All that a seat can do, and what it can't do yet with the rule that says why."""
+    seen = len(state.queue)
+    return tuple(
+        replace(offer, text=f"{offer.text}{seen}") if offer.text.endswith("@") else offer
+        for offer in unseen_offers(state, seat)
+    )
+
+
+def unseen_offers(state: State, seat: Seat) -> tuple[Offer, ...]:
+    """The same, without what an answer has seen of the queue."""
     player, seen = state.players[seat], len(state.queue)
+    actions: list[Action] = []
     if chooser(state) == seat:
-        return tuple(offer(state, seat, Choose(token)) for token in chosen_among(state))
-    if not player.hand or not is_programming(state):
-        return ()
-    actions: list[Action] = [Play(face, seen) for face in dict.fromkeys(player.hand)]
-    actions.append(Play(ANY, seen))
-    for sign in (DONE, FLAT):
-        actions.append(Lift(sign) if player.signal == sign else Signal(sign))
-    return tuple(offer(state, seat, action) for action in actions)
+        actions += map(Choose, chosen_among(state))
+    elif player.hand and is_programming(state):
+        actions += (Play(face, seen) for face in dict.fromkeys(player.hand))
+        actions.append(Play(ANY, seen))
+        for sign in (DONE, FLAT):
+            actions.append(Lift(sign) if player.signal == sign else Signal(sign))
+    return tuple(
+        unseen_offer(
+            replace(action, seen=0) if isinstance(action, Play) else action,
+            why_not(state, seat, action),
+        )
+        for action in actions
+    )
 
 
-def offer(state: State, seat: Seat, action: Action) -> Offer:
+@lru_cache(maxsize=1024)
+def unseen_offer(action: Action, no: Reason | None) -> Offer:
     """One of them. A card's piece is its face, as in the hand; a choice's is the token."""
     on = ""
     if isinstance(action, Play):
@@ -668,11 +687,11 @@ def offer(state: State, seat: Seat, action: Action) -> Offer:
     elif isinstance(action, Choose):
         on = action.token
     return Offer(
-        text=notation.write(action),
+        text=unseen(action),
         label=text.action(action),
         on=on,
         to="queue" if isinstance(action, Play) else "",
-        no=why_not(state, seat, action),
+        no=no,
     )
 
 

@@ -5,8 +5,10 @@ import asyncio
 import random
 import traceback
 from collections import Counter
+from typing import Any
 from uuid import UUID, uuid4
 
+import psycopg
 import pytest
 from sqlalchemy import text
 
@@ -273,6 +275,48 @@ async def test_a_fault_of_the_database_leaves_the_game_as_it_was(database_url: s
         assert views(await house.play.table(game)) == before
         await house.sql("alter table actions drop constraint no_flat")
         await lay(house, game, 0)
+        await assert_whole(house, game)
+
+
+async def test_connections_that_died_at_rest(database_url: str) -> None:
+    """After a restart of Postgres, say: nobody's answer fails, and each is stored once."""
+    async with workers(database_url) as (house,):
+        users = await people(house)
+        game = await running(house, users)
+        await lay(house, game, 0)
+        for number in range(3):
+            killed = await house.sql(
+                "select pg_terminate_backend(pid) from pg_stat_activity"
+                " where application_name = 'beepboop rows' and datname = current_database()"
+            )
+            assert killed
+            await lay(house, game, (number + 1) % 2)
+        held = await house.play.table(game)
+        assert held.seq == 5
+        await assert_whole(house, game)
+
+
+async def test_a_line_that_breaks_after_the_row_is_in(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The statement is said again and finds the row there: to the player it has gone well, once."""
+    async with workers(database_url) as (house,):
+        users = await people(house)
+        game = await running(house, users)
+        execute = psycopg.AsyncConnection.execute
+        broken = []
+
+        async def breaks(self: Any, query: Any, *given: Any, **named: Any) -> Any:
+            done = await execute(self, query, *given, **named)
+            if query == store.APPEND and not broken:
+                broken.append(query)
+                raise psycopg.OperationalError("the line is gone")
+            return done
+
+        monkeypatch.setattr(psycopg.AsyncConnection, "execute", breaks)
+        await lay(house, game, 0)
+        assert broken
+        assert (await house.play.table(game)).seq == 2
         await assert_whole(house, game)
 
 

@@ -3,14 +3,25 @@
 import asyncio
 import time
 from collections.abc import Callable
+from typing import Any
 from uuid import uuid4
 
 import pytest
 from sqlalchemy import text
 
-from app.play import notify
-from app.play.hub import table_topic
-from tests.app.workers import Worker, lay, people, running, user_at, workers
+from app.play import notify, store
+from app.play.hub import Hub, table_topic
+from engines.core.chance import Dice
+from tests.app.workers import (
+    Worker,
+    an_answer,
+    lay,
+    people,
+    running,
+    user_at,
+    views,
+    workers,
+)
 
 
 async def until(what: Callable[[], object], seconds: float = 20.0) -> float:
@@ -66,6 +77,81 @@ async def test_a_row_reaches_the_other_worker(database_url: str) -> None:
         at = int(time.time()) + 1
         here.hub.beeped(game, 1, at)
         await until(lambda: there.hub.beeps.get(game) == {1: at})
+
+
+async def test_a_row_is_told_whole(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other worker takes it in without asking the database, but for the last one: an end is
+    looked up. Both hold the same game all the time."""
+    asked: list[int] = []
+
+    async def counted(pool: Any, rules: Any, game_id: Any, seq: int) -> Any:
+        asked.append(seq)
+        return await news(pool, rules, game_id, seq)
+
+    async with workers(database_url, 2, linked=True) as (here, there):
+        await linked([here, there])
+        game = await running(here, await people(here))
+        await there.play.table(game)
+        news = store.news
+        monkeypatch.setattr(store, "news", counted)
+        dice = Dice(b"told")
+        with there.hub.mailbox(table_topic(game)) as box:
+            for step in range(500):
+                held = await here.play.table(game)
+                if held.info.status != "running":
+                    break
+                await here.play.act(game, *an_answer(held, dice, step))
+                number = (await here.play.table(game)).seq + held.info.rev
+                moved: dict[str, int] = {}
+                while moved.get(table_topic(game), 0) < number:
+                    moved = await box.take(10)
+                other = await there.play.table(game)
+                assert views(other) == views(await here.play.table(game))
+                assert other.rows == (await here.play.table(game)).rows
+        assert held.info.status == other.info.status == "over"
+        assert step > 20
+        # A look now and then makes up for lost hints; one a row would be far more.
+        assert len(asked) < step / 4
+
+
+async def test_rows_that_cannot_be_taken_in(database_url: str) -> None:
+    """Not the next one, of a table that changed, too long, nonsense: the number that comes with it
+    leads to a look."""
+    async with workers(database_url, 2) as (here, there):
+        game = await running(here, await people(here))
+        held = await there.play.table(game)
+        told: list[str] = []
+        here.hub.announce = told.append
+        with there.hub.mailbox(table_topic(game)):
+            await lay(here, game, 0)
+            await lay(here, game, 1)
+            first, second = (hint for hint in told if hint.startswith("row:"))
+            notify.hear(there.hub, second)
+            assert (held.seq, held.stale) == (1, True)
+            notify.hear(there.hub, first)
+            notify.hear(there.hub, first)
+            assert held.seq == 2
+            notify.hear(there.hub, second)
+            assert (held.seq, held.stale) == (3, False)
+            assert views(held) == views(await here.play.table(game))
+            await lay(here, game, 0)
+            [third] = [hint for hint in told if hint.startswith("row:") and hint not in told[:2]][
+                -1:
+            ]
+            what, _, value = third.rpartition("=")
+            number, rev, row = value.split("/")
+            notify.hear(there.hub, f"{what}={number}/{int(rev) + 1}/{row}")
+            notify.hear(there.hub, f"{what}={number}/{rev}/gA")
+            assert (held.seq, held.stale) == (3, True)
+            with pytest.raises(ValueError, match="."):
+                notify.hear(there.hub, f"{what}={number}/{rev}/ä")
+            held = await there.play.table(game)
+            assert (held.seq, held.stale) == (4, False)
+    told.clear()
+    hub = Hub()
+    hub.announce = told.append
+    hub.moved_by_row(game, 9, 4, b"x" * 10_000)
+    assert told == [f"{table_topic(game)}=9"]
 
 
 async def test_many_hints_at_once(database_url: str) -> None:
