@@ -143,7 +143,7 @@ async def test_rows_that_cannot_be_taken_in(database_url: str) -> None:
             notify.hear(there.hub, f"{what}={number}/{int(rev) + 1}/{row}")
             notify.hear(there.hub, f"{what}={number}/{rev}/gA")
             assert (held.seq, held.stale) == (3, True)
-            with pytest.raises(ValueError, match="."):
+            with pytest.raises(ValueError, match=r"."):
                 notify.hear(there.hub, f"{what}={number}/{rev}/ä")
             held = await there.play.table(game)
             assert (held.seq, held.stale) == (4, False)
