@@ -8,8 +8,8 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from engines.quirky_circuits.effects import carry_out
+from engines.quirky_circuits.goals import reached
 from engines.quirky_circuits.model import FACINGS, Face, Token, World
-from engines.quirky_circuits.robots import ROBOTS
 from engines.quirky_circuits.scenario import SCENARIOS, board, deck_of
 
 Program: TypeAlias = list[tuple[int, Face]]
@@ -24,9 +24,8 @@ def step(key: str, world: World, face: Face) -> World:
 
 
 def is_won(key: str, world: World) -> bool:
-    """All swept, and standing at home."""
-    scenario = SCENARIOS[key]
-    return ROBOTS[scenario.robot].left(world) == 0 and (world.x, world.y) == scenario.home
+    """The scenario's goal is reached."""
+    return reached(board(key), world)
 
 
 @cache
