@@ -63,7 +63,8 @@ async def test_a_finished_game_step_by_step(browser: Browser, house: Served):
         await at(page, "The start", "1")
         await page.keyboard.press(" ")
         await expect(page.locator("#m-play")).to_have_attribute("aria-label", "Pause")
-        await expect(page.locator("#m-label")).to_have_text("Move 3")
+        # Whatever move it has come to: it may be fast, and a busy machine sees only some of them.
+        await expect(page.locator("#m-label")).not_to_have_text("The start")
         await page.keyboard.press(" ")
         await expect(page.locator("#m-play")).to_have_attribute("aria-label", "Play")
         stopped = await page.locator("#m-label").inner_text()
