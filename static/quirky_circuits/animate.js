@@ -11,7 +11,7 @@ const AHEAD = { n: [0, -1], e: [1, 0], s: [0, 1], w: [-1, 0] };
 // Places that the templates (kit.html: token, hand_at) know as well.
 const BOXES = { vase: [9, -13, 82], vase_broken: [7, 1, 86] };
 const HANDS = {
-  left: { n: [4, 66], e: [96, 26], s: [98, 66], w: [4, 26] },
+  left: { n: [4, 66], e: [98, 8], s: [98, 66], w: [2, 8] },
   right: { n: [96, 0], e: [104, 66], s: [4, 0], w: [-4, 66] },
   rover: { n: [84, 6], e: [98, 54], s: [50, 64], w: [2, 54] },
 };
@@ -55,7 +55,7 @@ function make(name, attributes, ...inner) {
 }
 
 const isOrder = (t) => t.kind.startsWith("order_");
-const tokenBox = (t) => (isOrder(t) ? [40, -36, 64] : BOXES[t.kind] ?? [8, 2, 84]);
+const tokenBox = (t) => (isOrder(t) ? [46, -28, 60] : BOXES[t.kind] ?? [8, 2, 84]);
 const plateAt = (r) => `translate(50 56) rotate(${r}) scale(.92) translate(-70 -70)`;
 const plateCss = (r) => `translate(50px, 56px) rotate(${r}deg) scale(.92) translate(-70px, -70px)`;
 const figure = (name, facing) => `${ART}${name}-${facing}`;
@@ -71,8 +71,8 @@ function lying(step) {
     const space = `${t.x} ${t.y}`;
     const before = count.get(space) ?? 0;
     if (!t.isUp) count.set(space, before + 1);
-    const shift = t.isUp ? 0 : before * (isOrder(t) ? -38 : 14);
-    return { ...t, px: [t.x * 100 + shift, t.y * 100 - shift] };
+    const shift = t.isUp ? 0 : before * (isOrder(t) ? -44 : 14);
+    return { ...t, px: [t.x * 100 + shift, t.y * 100 - Math.max(shift, 0)] };
   });
 }
 
@@ -126,12 +126,14 @@ class Stage {
   showMomentum(ways) {
     this.markers.replaceChildren();
     if (!ways.length) return;
-    const plate = { x: -36, y: -42, width: 128 + 66 * ways.length, height: 52, rx: 22, fill: "#fffaf0", stroke: "#33261e", "stroke-width": 4.5 };
-    const word = make("text", { class: "maptxt", x: 40, y: -9, "font-size": 21, fill: "#33261e" });
+    const plate = { x: -36, y: -42, width: 114 + 74 * ways.length, height: 52, rx: 22, fill: "#fffaf0", stroke: "#33261e", "stroke-width": 4.5 };
+    const word = make("text", { class: "maptxt", x: 41, y: -7, "font-size": 25, fill: "#33261e" });
     word.textContent = "DRIFT";
-    const discs = ways.map((way, i) =>
-      make("use", { href: `${ART}tok-momentum`, width: 62, height: 62, transform: `translate(${114 + 66 * i} -17) rotate(${TURN[way]}) translate(-31 -30)` }),
-    );
+    const line = { fill: "none", stroke: "#33261e", "stroke-width": 5, "stroke-linecap": "round", "stroke-linejoin": "round" };
+    const discs = ways.flatMap((way, i) => [
+      ...(i ? [make("path", { d: `M${74 + 74 * i} -26l9 9-9 9`, ...line })] : []),
+      make("use", { href: `${ART}tok-momentum`, width: 62, height: 62, transform: `translate(${120 + 74 * i} -17) rotate(${TURN[way]}) translate(-31 -30)` }),
+    ]);
     this.markers.append(make("rect", plate), word, ...discs);
   }
 
