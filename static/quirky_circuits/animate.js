@@ -126,13 +126,13 @@ class Stage {
   showMomentum(ways) {
     this.markers.replaceChildren();
     if (!ways.length) return;
-    const plate = { x: -36, y: -42, width: 114 + 74 * ways.length, height: 52, rx: 22, fill: "#fffaf0", stroke: "#33261e", "stroke-width": 4.5 };
-    const word = make("text", { class: "maptxt", x: 41, y: -7, "font-size": 25, fill: "#33261e" });
+    const plate = { x: -36, y: -42, width: 114 + 74 * ways.length, height: 46, rx: 20, fill: "#fffaf0", stroke: "#33261e", "stroke-width": 4.5 };
+    const word = make("text", { class: "maptxt", x: 39, y: -10, "font-size": 25, fill: "#33261e" });
     word.textContent = "DRIFT";
     const line = { fill: "none", stroke: "#33261e", "stroke-width": 5, "stroke-linecap": "round", "stroke-linejoin": "round" };
     const discs = ways.flatMap((way, i) => [
-      ...(i ? [make("path", { d: `M${74 + 74 * i} -26l9 9-9 9`, ...line })] : []),
-      make("use", { href: `${ART}tok-momentum`, width: 62, height: 62, transform: `translate(${120 + 74 * i} -17) rotate(${TURN[way]}) translate(-31 -30)` }),
+      ...(i ? [make("path", { d: `M${74 + 74 * i} -28l9 9-9 9`, ...line })] : []),
+      make("use", { href: `${ART}tok-momentum`, width: 54, height: 54, transform: `translate(${118 + 74 * i} -19) rotate(${TURN[way]}) translate(-27 -26)` }),
     ]);
     this.markers.append(make("rect", plate), word, ...discs);
   }
