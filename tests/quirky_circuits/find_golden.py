@@ -59,14 +59,19 @@ class Wanted(NamedTuple):
 
 
 def wanted() -> list[Wanted]:
-    """Every scenario once, ends and seats in turn by its number; and one with the cards face up."""
+    """Every scenario once, ends and seats in turn by its number; one with the cards face up, and
+    one in which a card asks which token to take."""
     endings = ENGINE.endings
     games = [
         Wanted(key, ENGINE.seats[n % len(ENGINE.seats)], endings[n % len(endings)])
         for key, book in SCENARIOS.items()
         for n in (book.number - 1,)
     ]
-    return [*games, Wanted(next(iter(SCENARIOS)), 4, "won", practice=True)]
+    return [
+        *games,
+        Wanted(next(iter(SCENARIOS)), 4, "won", practice=True),
+        Wanted("lunch_for_one", 2, "challenge"),
+    ]
 
 
 class Plan(NamedTuple):
@@ -192,9 +197,12 @@ class Team:
         self.moves: list[tuple[Seat, str]] = []
 
     def post(self, seat: Seat, text: str) -> None:
-        """One post."""
+        """One post. What a card asks is answered with the first token, as the search assumes."""
         self.game = act(self.game, seat, ask_id(self.game, seat), text, self.chance).game
         self.moves.append((seat, text))
+        asked = rules.chooser(self.game.state)
+        if asked is not None:
+            self.post(asked, notation.write(rules.idle(self.game.state, asked)))
 
     def think(self) -> None:
         """A round by the best program found; then all who still hold cards signal."""

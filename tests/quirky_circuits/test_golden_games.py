@@ -12,6 +12,12 @@ def test_each_scenario_has_one_and_one_is_for_practice() -> None:
     assert any(game.options.practice for game in games)
 
 
+def test_in_one_a_card_asks() -> None:
+    """So a change in what is asked, or how a run goes on, is seen."""
+    told = [row.row.text for game in games_of("quirky_circuits") for row in game.told]
+    assert any(text.startswith("choose ") for text in told)
+
+
 def test_each_is_named_for_what_it_holds() -> None:
     games = {game.path: game for game in games_of("quirky_circuits")}
     assert set(games) == {game.path for game in wanted()}

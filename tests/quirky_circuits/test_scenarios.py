@@ -1,6 +1,8 @@
 """The scenario book: what a file must look like, what a map must allow, and that all can be won."""
 
 import dataclasses
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,14 +10,23 @@ from msgspec.structs import replace
 
 from engines.quirky_circuits import robots, solver
 from engines.quirky_circuits.board import build
-from engines.quirky_circuits.components import GIZMO
+from engines.quirky_circuits.components import CARRIED, GIZMO, SPOTS
 from engines.quirky_circuits.effects import carry_out
-from engines.quirky_circuits.goals import reached
+from engines.quirky_circuits.goals import RULES, reached
 from engines.quirky_circuits.model import Aim, Furniture, Spot, Token, World
-from engines.quirky_circuits.scenario import SCENARIOS, ScenarioError, after, deck_of, load
+from engines.quirky_circuits.scenario import (
+    SCENARIOS,
+    SOLID,
+    File,
+    ScenarioError,
+    after,
+    deck_of,
+    load,
+)
 from tests.quirky_circuits.table import scenario as read
 from tests.quirky_circuits.table import toml
 
+ROOT = Path(__file__).parents[2]
 BOOK = list(SCENARIOS.values())
 
 FINE = """
@@ -883,3 +894,19 @@ def test_a_dish_that_could_fall_out_of_reach_is_refused() -> None:
         goals='["home"]',
     )
     assert "B1: this bone could fall to B2, out of reach" in said
+
+
+def test_the_example_in_the_docs_can_be_loaded_and_won() -> None:
+    """docs/scenarios.md shows a whole file."""
+    told = (ROOT / "docs/scenarios.md").read_text(encoding="utf-8")
+    example = told.partition("```toml\n")[2].partition("```")[0]
+    book = load(example, "17_lunch_for_two.toml")
+    assert book.robot == "lefty"
+    assert solver.solve(book).winnable
+
+
+def test_the_docs_name_every_kind_and_key() -> None:
+    """Whoever writes a scenario finds there what they may write."""
+    told = (ROOT / "docs/scenarios.md").read_text(encoding="utf-8")
+    for word in (*SOLID, *CARRIED, *SPOTS, *RULES, *File.__struct_fields__):
+        assert re.search(rf"\b{word}\b", told), word
