@@ -1,13 +1,20 @@
 // Motion that explains. The page is always in its final state already: this only shows how it came about, on a stage of its
 // own over the map, and may fail or be turned off without harm. Data: `.player[data-run-round]` with a rail of `.rc` cards,
-// each holding its frames (`li[data-at="x y facing"][data-tokens="id kind x y,…"]`, its text the sentence).
+// each holding its frames (`li[data-at="x y facing"][data-tokens="id kind x y [lie],…"]`, perhaps with
+// `[data-held="hand id kind x y [lie],…"][data-momentum="n e"]`, its text the sentence).
 
 const SVG = "http://www.w3.org/2000/svg";
 const ART = "/static/img/quirky.svg#";
 const SPEEDS = { slow: 1.9, normal: 1, fast: 0.45, off: 0 };
 const TURN = { n: 0, e: 90, s: 180, w: 270 };
 const AHEAD = { n: [0, -1], e: [1, 0], s: [0, 1], w: [-1, 0] };
+// Places that the templates (kit.html: token, hand_at) know as well.
 const BOXES = { vase: [9, -13, 82], vase_broken: [7, 1, 86] };
+const HANDS = {
+  left: { n: [4, 66], e: [98, 8], s: [98, 66], w: [2, 8] },
+  right: { n: [96, 0], e: [104, 66], s: [4, 0], w: [-4, 66] },
+  rover: { n: [84, 6], e: [98, 54], s: [50, 64], w: [2, 54] },
+};
 
 const byId = (id) => document.getElementById(id);
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -47,29 +54,87 @@ function make(name, attributes, ...inner) {
   return node;
 }
 
-const tokenBox = (t) => BOXES[t.kind] ?? [8, 2, 84];
+const isOrder = (t) => t.kind.startsWith("order_");
+const tokenBox = (t) => (isOrder(t) ? [46, -28, 60] : BOXES[t.kind] ?? [8, 2, 84]);
 const plateAt = (r) => `translate(50 56) rotate(${r}) scale(.92) translate(-70 -70)`;
 const plateCss = (r) => `translate(50px, 56px) rotate(${r}deg) scale(.92) translate(-70px, -70px)`;
-const figure = (name, facing) => ART + (name === "gizmo" ? `gizmo-${facing}` : name);
+const figure = (name, facing) => `${ART}${name}-${facing}`;
+const handAt = (robot, hand, facing) => (HANDS[hand] ?? HANDS[robot])?.[facing] ?? [50, 82];
+const css = ([x, y]) => `translate(${x}px, ${y}px)`;
+const at = (p) => css([p.x * 100, p.y * 100]);
+
+// What lies and is held at a step, each with its place: tokens of one space a little apart, long ones in a hand where they reach.
+function lying(step) {
+  const count = new Map();
+  const long = step.held.filter((h) => h.lie >= 0).map((h) => ({ ...h, isUp: true }));
+  return [...step.tokens].sort((a, b) => a.y - b.y).concat(long).map((t) => {
+    const space = `${t.x} ${t.y}`;
+    const before = count.get(space) ?? 0;
+    if (!t.isUp) count.set(space, before + 1);
+    const shift = t.isUp ? 0 : before * (isOrder(t) ? -44 : 14);
+    return { ...t, px: [t.x * 100 + shift, t.y * 100 - Math.max(shift, 0)] };
+  });
+}
 
 class Stage {
   constructor(robot) {
     this.name = robot;
     this.tokens = new Map();
+    this.grips = new Map();
     this.way = make("polyline", { class: "trail-dots", points: "" });
     this.plate = make("use", { class: "plate", href: `${ART}facing`, width: 140, height: 140 });
     this.fig = make("use", { x: -12, y: -24, width: 124, height: 124 });
-    this.robot = make("g", { class: "robot" }, this.plate, this.fig);
+    this.hands = make("g", {});
+    this.body = make("g", {}, this.fig, this.hands);
+    this.robot = make("g", { class: "robot" }, this.plate, this.body);
     this.under = make("g", {});
-    this.svg = make("svg", { class: "pieces", viewBox: "-44 -44 788 788", preserveAspectRatio: "xMinYMin slice" }, this.way, this.under, this.robot);
+    this.over = make("g", {});
+    this.markers = make("g", { class: "momentum" });
+    this.svg = make(
+      "svg",
+      { class: "pieces", viewBox: "-44 -44 788 788", preserveAspectRatio: "xMinYMin slice" },
+      ...[this.way, this.under, this.robot, this.over, this.markers],
+    );
     this.angle = 0;
     byId("stage")?.replaceChildren(this.svg);
   }
 
   token(t) {
-    const [dx, dy, size] = tokenBox(t);
-    const node = make("use", { class: "tok", href: `${ART}tok-${t.kind}`, x: dx, y: dy, width: size, height: size });
-    return make("g", { transform: `translate(${t.x * 100} ${t.y * 100})` }, node);
+    const href = `${ART}tok-${t.kind}`;
+    const group = (node) => make("g", { class: t.isUp ? "up" : "", transform: `translate(${t.px[0]} ${t.px[1]})` }, make("g", { class: "tok" }, node));
+    if (t.lie >= 0) {
+      const way = t.lie === 1 ? { x: 4, y: 4 } : { transform: "translate(100 4) rotate(90)" };
+      return group(make("use", { href, width: 192, height: 96, ...way }));
+    }
+    const [x, y, size] = tokenBox(t);
+    return group(make("use", { href, x, y, width: size, height: size }));
+  }
+
+  grip(h, place) {
+    const node = make("g", { transform: `translate(${place[0]} ${place[1]})` });
+    node.append(make("circle", { r: 27, fill: "#fffaf0", stroke: "#33261e", "stroke-width": 4 }));
+    node.append(make("use", { href: `${ART}tok-${h.kind}`, x: -21, y: -22, width: 42, height: 42 }));
+    if (h.hand !== "-") {
+      const letter = make("text", { class: "maptxt", x: 20, y: 26.5, "font-size": 17, fill: "#fffaf0" });
+      letter.textContent = h.hand[0].toUpperCase();
+      node.append(make("circle", { cx: 20, cy: 20, r: 12, fill: "#33261e" }), letter);
+    }
+    return node;
+  }
+
+  // The momentum markers on the frame: the one that acts after the next card first.
+  showMomentum(ways) {
+    this.markers.replaceChildren();
+    if (!ways.length) return;
+    const plate = { x: -36, y: -42, width: 114 + 74 * ways.length, height: 46, rx: 20, fill: "#fffaf0", stroke: "#33261e", "stroke-width": 4.5 };
+    const word = make("text", { class: "maptxt", x: 39, y: -10, "font-size": 25, fill: "#33261e" });
+    word.textContent = "DRIFT";
+    const line = { fill: "none", stroke: "#33261e", "stroke-width": 5, "stroke-linecap": "round", "stroke-linejoin": "round" };
+    const discs = ways.flatMap((way, i) => [
+      ...(i ? [make("path", { d: `M${74 + 74 * i} -28l9 9-9 9`, ...line })] : []),
+      make("use", { href: `${ART}tok-momentum`, width: 54, height: 54, transform: `translate(${118 + 74 * i} -19) rotate(${TURN[way]}) translate(-27 -26)` }),
+    ]);
+    this.markers.append(make("rect", plate), word, ...discs);
   }
 
   // Puts everything where `step` says, moving from `from` over `ms`; resolves when it is there.
@@ -78,7 +143,6 @@ class Stage {
     const move = (node, frames, options) => {
       if (ms) runs.push(node.animate(frames, { duration: ms, easing: "ease-in-out", ...options }).finished.catch(() => {}));
     };
-    const at = (p) => `translate(${p.x * 100}px, ${p.y * 100}px)`;
     this.robot.setAttribute("transform", `translate(${step.x * 100} ${step.y * 100})`);
     let turn = TURN[step.facing] - (((this.angle % 360) + 360) % 360);
     if (turn > 180) turn -= 360;
@@ -87,58 +151,110 @@ class Stage {
     this.angle += turn;
     this.plate.setAttribute("transform", plateAt(this.angle));
     this.fig.setAttribute("href", figure(this.name, step.facing));
+    this.showMomentum(step.momentum);
     if (from) {
-      if (from.x !== step.x || from.y !== step.y) move(this.robot, [{ transform: at(from) }, { transform: at(step) }]);
+      if (from.x !== step.x || from.y !== step.y) {
+        move(this.robot, [{ transform: at(from) }, { transform: at(step) }]);
+        // A jump is seen as one: the figure leaves its plate and comes down again.
+        if (step.kind === "jumped") {
+          move(this.body, [{ transform: "none" }, { transform: "translate(0, -64px) scale(1.08)", offset: 0.5 }, { transform: "none" }], { easing: "ease-out" });
+        }
+      }
       if (turn) move(this.plate, [{ transform: plateCss(before) }, { transform: plateCss(this.angle) }]);
       if (step.kind === "collided") {
         const [dx, dy] = AHEAD[from.facing];
         const bump = `translate(${step.x * 100 + dx * 14}px, ${step.y * 100 + dy * 14}px)`;
         move(this.robot, [{ transform: at(step) }, { transform: bump, offset: 0.35 }, { transform: at(step) }]);
       }
+      if (step.kind === "kept") {
+        move(this.hands, [{ transform: "none" }, { transform: "translateX(-6px)", offset: 0.3 }, { transform: "translateX(6px)", offset: 0.6 }, { transform: "none" }]);
+      }
+      if (step.kind === "gathered") {
+        const disc = this.markers.lastChild;
+        if (disc) move(disc, [{ opacity: 0 }, { opacity: 1 }]);
+      }
     }
-    const now = new Map(step.tokens.map((t) => [t.id, t]));
-    for (const [id, held] of this.tokens) {
+    this.drawTokens(step, ms && from ? from : null, move, runs, ms);
+    this.drawHands(step, ms && from ? from : null, move);
+    await Promise.all(runs);
+  }
+
+  drawTokens(step, from, move, runs, ms) {
+    const now = new Map(lying(step).map((t) => [t.id, t]));
+    const inHand = new Set(step.held.map((h) => h.id));
+    for (const [id, old] of this.tokens) {
       if (now.has(id)) continue;
       this.tokens.delete(id);
-      const use = held.node.firstChild;
-      const to = `translate(${(step.x - held.t.x) * 100}px, ${(step.y - held.t.y) * 100}px)`;
-      if (ms && from) {
-        const gone = use.animate(
-          [{ transform: "none" }, { transform: "scale(1.1, .8)", offset: 0.25 }, { transform: `${to} scale(.1) rotate(300deg)`, opacity: 0 }],
-          { duration: ms * 1.3, easing: "ease-in" },
-        );
-        runs.push(gone.finished.catch(() => {}).then(() => held.node.remove()));
-      } else held.node.remove();
-    }
-    for (const [id, t] of now) {
-      const held = this.tokens.get(id);
-      if (held && held.t.kind === t.kind) {
-        held.node.setAttribute("transform", `translate(${t.x * 100} ${t.y * 100})`);
-        if (held.t.x !== t.x || held.t.y !== t.y) move(held.node, [{ transform: at(held.t) }, { transform: at(t) }], { easing: "ease-in" });
-        held.t = t;
+      if (!from || inHand.has(id)) {
+        old.node.remove();
         continue;
       }
-      held?.node.remove();
-      const node = this.token(t);
-      this.under.append(node);
-      this.tokens.set(id, { node, t });
-      if (held) move(node.firstChild, [{ transform: "scale(.6)" }, { transform: "scale(1.15)", offset: 0.6 }, { transform: "none" }]);
+      // Served dishes and orders pop where they are; what is swept or visited goes into the robot.
+      const to = step.kind === "served" ? "translate(0, -30px) scale(1.3)" : `${css([step.x * 100 - old.t.px[0], step.y * 100 - old.t.px[1]])} scale(.1) rotate(300deg)`;
+      const gone = old.node.firstChild.animate(
+        [{ transform: "none" }, { transform: "scale(1.1, .8)", offset: 0.25 }, { transform: to, opacity: 0 }],
+        { duration: ms * 1.3, easing: "ease-in" },
+      );
+      runs.push(gone.finished.catch(() => {}).then(() => old.node.remove()));
     }
-    await Promise.all(runs);
+    for (const t of now.values()) {
+      const old = this.tokens.get(t.id);
+      if (old && old.t.kind === t.kind && old.t.lie === t.lie && old.t.isUp === t.isUp) {
+        old.node.setAttribute("transform", `translate(${t.px[0]} ${t.px[1]})`);
+        if (String(old.t.px) !== String(t.px)) move(old.node, [{ transform: css(old.t.px) }, { transform: css(t.px) }], { easing: t.isUp ? "ease-in-out" : "ease-in" });
+        old.t = t;
+      } else {
+        old?.node.remove();
+        const node = this.token(t);
+        this.tokens.set(t.id, { node, t });
+        const held = from?.held.find((h) => h.id === t.id && !(h.lie >= 0));
+        if (held) {
+          const [hx, hy] = handAt(this.name, held.hand, from.facing);
+          move(node, [{ transform: `${css([from.x * 100 + hx - 25, from.y * 100 + hy - 25])} scale(.5)` }, { transform: css(t.px) }]);
+        } else if (old) move(node.firstChild, [{ transform: "scale(.6)" }, { transform: "scale(1.15)", offset: 0.6 }, { transform: "none" }]);
+      }
+      // What stands on a row in front of the robot hides it, not the other way round.
+      const layer = t.y > step.y && !t.isUp ? this.over : this.under;
+      const { node } = this.tokens.get(t.id);
+      layer.append(node);
+    }
+  }
+
+  drawHands(step, from, move) {
+    this.hands.replaceChildren();
+    for (const h of step.held) {
+      if (h.lie >= 0) continue;
+      const place = handAt(this.name, h.hand, step.facing);
+      const node = this.grip(h, place);
+      this.hands.append(node);
+      if (!from) continue;
+      const lay = from.tokens.find((t) => t.id === h.id);
+      const was = from.held.find((o) => o.id === h.id);
+      const start = lay
+        ? [lay.x * 100 + 50 - step.x * 100, lay.y * 100 + 50 - step.y * 100]
+        : was && handAt(this.name, was.hand, from.facing);
+      if (start && String(start) !== String(place)) move(node, [{ transform: css(start) }, { transform: css(place) }]);
+    }
   }
 }
 
 // --- A round as steps ---
 
+function readTokens(text, isHeld) {
+  return (text ? text.split(",") : []).map((part) => {
+    const words = part.split(" ");
+    const hand = isHeld ? words.shift() : "";
+    const [id, kind, x, y, lie = -1] = words;
+    return { id, kind, hand, x: Number(x), y: Number(y), lie: Number(lie) };
+  });
+}
+
 function readFrame(li, place) {
   const [x, y, facing] = li.dataset.at.split(" ");
-  const tokens = li.dataset.tokens
-    ? li.dataset.tokens.split(",").map((part) => {
-        const [id, kind, tx, ty] = part.split(" ");
-        return { id, kind, x: Number(tx), y: Number(ty) };
-      })
-    : [];
-  return { place, kind: li.dataset.kind, x: Number(x), y: Number(y), facing, tokens, text: li.textContent };
+  const tokens = readTokens(li.dataset.tokens, false);
+  const held = readTokens(li.dataset.held, true);
+  const momentum = li.dataset.momentum ? li.dataset.momentum.split(" ") : [];
+  return { place, kind: li.dataset.kind, x: Number(x), y: Number(y), facing, tokens, held, momentum, text: li.textContent };
 }
 
 function readSteps(player) {
@@ -153,6 +269,9 @@ function readSteps(player) {
 
 const labelOf = (player, place) =>
   player.querySelector(`.rc[data-place="${place}"] > .fc`)?.getAttribute("aria-label")?.split(",")[0] ?? "";
+
+// How long a frame moves, where it isn't 300 ms.
+const LASTS = { turned: 260, swept: 360, fell: 380, broke: 420, collided: 420, jumped: 480, drifted: 420, served: 460, swapped: 420 };
 
 // --- The walk: one at a time ---
 
@@ -224,7 +343,7 @@ class Walk {
       const next = this.steps[this.at + 1];
       if (next.place !== this.steps[this.at].place) await pause(240 * quick());
       if (ticket !== this.ticket || walk !== this) return;
-      const ms = { moved: 300, slid: 300, turned: 260, chair: 300, swept: 360, fell: 380, broke: 420, collided: 420 }[next.kind] ?? 300;
+      const ms = LASTS[next.kind] ?? 300;
       await this.show(this.at + 1, ms * factor());
       await pause(factor() ? 130 * factor() : 900);
     }
@@ -379,8 +498,7 @@ document.addEventListener("beepboop:before", () => { stood = stand(); });
 document.addEventListener("beepboop:after", () => {
   const now = stand();
   if (!document.body.classList.contains("is-past") || !factor() || document.hidden || !stood || !now || String(stood) === String(now)) return;
-  const at = ([x, y]) => `translate(${x}px, ${y}px)`;
-  document.querySelector("#pieces .robot").animate([{ transform: at(stood) }, { transform: at(now) }], { duration: 320 * factor(), easing: "ease-in-out" });
+  document.querySelector("#pieces .robot").animate([{ transform: css(stood) }, { transform: css(now) }], { duration: 320 * factor(), easing: "ease-in-out" });
 });
 
 // --- Beep-boop: the server puts <i data-beep="seat" data-at="time"> into #beeps ---

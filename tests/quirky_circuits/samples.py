@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from engines.core.engine import Offer, Reason
-from engines.quirky_circuits.model import Furniture, Token
+from engines.quirky_circuits.model import Furniture, Spot, Token, Wander
 from engines.quirky_circuits.views import (
     Battery,
     Debrief,
@@ -19,6 +19,7 @@ from engines.quirky_circuits.views import (
     Goal,
     Hand,
     HandCard,
+    Held,
     LaidCard,
     Line,
     MapView,
@@ -54,6 +55,14 @@ CARDS: dict[str, tuple[str, str, bool]] = {
     "turn_around": ("Turn Around", "turn", False),
     "quirk_forward_2": ("Forward 2 (quirk)", "move", True),
     "quirk_rotate_left": ("Rotate Left (quirk)", "turn", True),
+    "move_north": ("Move North", "move", False),
+    "jump_2": ("Jump 2", "move", False),
+    "shift_left": ("Shift Left", "move", False),
+    "carry": ("Carry", "special", False),
+    "left_hand": ("Left Hand", "special", False),
+    "swap": ("Swap", "special", False),
+    "quirk_conveyor_1": ("Conveyor 1 (quirk)", "special", True),
+    "quirk_token_1": ("Move Token 1 (quirk)", "special", True),
 }
 
 
@@ -176,6 +185,69 @@ BEDROOM = MapView(
     inclines=((5, 4, "s"),),
     walls=((3, 1, 3, 3),),
     home=(0, 6),
+)
+
+GARDEN = MapView(
+    scenario="slow_company",
+    number=9,
+    title="Slow Company",
+    place="vegetable patch",
+    columns=7,
+    rows=7,
+    furniture=(
+        Furniture("hedge", 0, 0, 2, 1),
+        Furniture("hedge", 6, 1, 1, 2),
+        Furniture("hedge", 2, 6, 4, 1),
+        Furniture("bush", 0, 2),
+        Furniture("pond", 3, 3, 2, 2),
+        Furniture("cart", 6, 6),
+    ),
+    chairs=(),
+    inclines=((1, 4, "n"),),
+    walls=((3, 1, 3, 3),),
+    home=(0, 6),
+    spots=(Spot("bed", 1, 3, 0), Spot("bed", 2, 4, 0), Spot("basket", 3, 6, 4)),
+    wander=Wander("snail", "bed"),
+    rules=("in order", "one token a space"),
+)
+DIG = MapView(
+    scenario="a_long_bone",
+    number=12,
+    title="A Long Bone",
+    place="dig site",
+    columns=5,
+    rows=7,
+    furniture=(
+        Furniture("rock", 0, 0, 1, 2),
+        Furniture("tent", 4, 0),
+        Furniture("pillar", 0, 6),
+        Furniture("cart", 2, 6, 2, 1),
+    ),
+    chairs=(),
+    inclines=((2, 3, "e"), (3, 3, "w")),
+    walls=(),
+    home=(4, 6),
+    spots=(Spot("plinth", 1, 0, 3), Spot("plinth", 1, 0, 4), Spot("crate", 2, 1, 6)),
+)
+SUSHI = MapView(
+    scenario="rush_hour",
+    number=19,
+    title="Rush Hour",
+    place="sushi bar",
+    columns=6,
+    rows=7,
+    furniture=(
+        Furniture("stove", 0, 0, 2, 1),
+        Furniture("counter", 3, 4),
+        Furniture("cat", 5, 0),
+        Furniture("cat", 5, 4),
+    ),
+    chairs=(),
+    inclines=(),
+    walls=(),
+    home=(0, 6),
+    belts=((1, 2, "e"), (2, 2, "e"), (3, 2, "s"), (3, 3, "w"), (2, 3, "n")),
+    spots=(Spot("tray", 1, 2, 6),),
 )
 
 
@@ -376,6 +448,92 @@ def over(won: bool) -> Public:
     )
 
 
+def a(kind: str, x: int, y: int, lie: int = -1) -> Token:
+    """A token of the other robots."""
+    return Token(f"{kind}-{'abcdefg'[x]}{y + 1}", kind, x, y, lie)
+
+
+def elsewhere(map_: MapView, pieces: Pieces, cards: tuple[RunCard, ...], goal: Goal) -> Public:
+    """Another robot's table: one hand after the first round, whose last frame is what stands on
+    the map."""
+    last = cards[-1].frames[-1]
+    first = Frame("start", 2, 5, "n", last.tokens, f"{pieces.robot.capitalize()} starts at C6.")
+    return Public(
+        phase=Phase(2, "program", False),
+        map=map_,
+        pieces=pieces,
+        battery=Battery(12, 11, tuple((v, "green" if v > 9 else "red") for v in range(12, 0, -1))),
+        goal=goal,
+        queue=Queue((), 5, 5, False, 0, 2, Deck(6, "special"), 0),
+        others=(SeatView(0, ("special",) * 5, "", 0, 5), SeatView(1, ("quirk special",), "", 4, 5)),
+        run=Run(1, first, cards),
+        debrief=None,
+    )
+
+
+def ran_card(place: int, face: str, *shown: Frame) -> RunCard:
+    label, back, quirk = CARDS[face]
+    return RunCard(place, place % 2, face, label, back, quirk, True, shown)
+
+
+GROWING = (a("bud", 5, 5), a("seed", 2, 2), a("seed", 2, 2), a("carrot", 1, 5), a("snail", 4, 2))
+A_SEED = (Held("", Token("seed-g6", "seed", 2, 4)),)
+TWIRL = elsewhere(
+    GARDEN,
+    Pieces("twirl", 2, 4, "n", GROWING, ((2, 5), (2, 4)), A_SEED, "w"),
+    (
+        ran_card(
+            1,
+            "carry",
+            Frame("picked_up", 2, 5, "n", GROWING, "Twirl picks up a seed at C6.", A_SEED),
+        ),
+        ran_card(
+            2,
+            "forward_2",
+            Frame("moved", 2, 4, "n", GROWING, "Twirl moves to C5.", A_SEED, ("e",)),
+            Frame("gathered", 2, 4, "n", GROWING, "Twirl gathers momentum.", A_SEED, ("e", "w")),
+            Frame("drifted", 2, 4, "n", GROWING, "Twirl drifts to C5.", A_SEED, ("w",)),
+        ),
+    ),
+    Goal("Visit, plant, deliver.", 5, "1 bud and 4 more left", "s", (("buds", 1), ("seeds", 4))),
+)
+BURIED = (a("spine", 1, 5, 1), a("bone", 3, 1), a("skull", 3, 1))
+A_TAIL = (Held("", Token("tail-b3", "tail", 2, 2, 2)),)
+ROVER = elsewhere(
+    DIG,
+    Pieces("rover", 2, 4, "n", BURIED, (), A_TAIL),
+    (
+        ran_card(
+            1, "jump_2", Frame("jumped", 2, 4, "n", (*BURIED, a("tail", 2, 2, 2)), "He jumps.")
+        ),
+        ran_card(2, "carry", Frame("picked_up", 2, 4, "n", BURIED, "He takes a tail.", A_TAIL)),
+    ),
+    Goal("Fill the crate and the plinths.", 3, "3 left", "s", (("empty crates", 3),)),
+)
+SERVED = (
+    *(a("order_maki", 5, 4), a("order_soup", 5, 4), a("order_nigiri", 5, 0)),
+    *(a("nigiri", 1, 2), a("maki", 3, 4), a("soup", 3, 4)),
+)
+TWO_DISHES = (
+    Held("left", Token("maki-c2", "maki", 1, 4)),
+    Held("right", Token("soup-c2", "soup", 0, 4)),
+)
+LEFTY = elsewhere(
+    SUSHI,
+    Pieces("lefty", 2, 4, "w", SERVED, (), TWO_DISHES),
+    (
+        ran_card(
+            1,
+            "quirk_conveyor_1",
+            Frame("rode", 2, 4, "w", SERVED, "The belt takes Lefty to C5.", TWO_DISHES[::-1]),
+            Frame("conveyed", 2, 4, "w", SERVED, "The nigiri goes to B3.", TWO_DISHES[::-1]),
+        ),
+        ran_card(2, "swap", Frame("swapped", 2, 4, "w", SERVED, "Lefty swaps.", TWO_DISHES)),
+    ),
+    Goal("Serve the cats.", 3, "3 orders left", "s", (("orders", 3),)),
+)
+
+
 def offers(cards: tuple[HandCard, ...], signal: str, no: Reason | None = None) -> tuple[Offer, ...]:
     plays = tuple(
         Offer(c.play, f"Lay {c.label} as 8th", on=c.face, no=c.no)
@@ -425,6 +583,31 @@ AFTER_DONE = Private(
     Hand(0, HAND_CARDS, LAID, "done"),
     moves(offers(HAND_CARDS, "done")),
 )
+ASKED = tuple(
+    Offer(f"choose {id_}", f"Take {words}", on=id_)
+    for id_, words in (("bone-d2", "the bone"), ("skull-d2", "the skull"))
+)
+CHOOSING = Private(
+    Line("act", "Your card asks: which token?", "The run waits.", (0,)),
+    Hand(0, (hand_card("jump_2"),), (), ""),
+    Moves(ASKED, (), True, ASKED),
+)
+SPECIALS = {
+    "twirl": ("move_north", "carry", "quirk_token_1"),
+    "lefty": ("shift_left", "left_hand", "swap"),
+}
+
+
+def with_specials(robot: str) -> Private:
+    """A seat that holds cards only this robot has."""
+    cards = tuple(hand_card(face) for face in SPECIALS[robot])
+    return Private(
+        Line("act", "Lay your first card.", "", (0, 1)),
+        Hand(0, cards, (), ""),
+        moves(offers(cards, "", LAY_FIRST)),
+    )
+
+
 WATCHING = Private(
     Line("wait", "You are watching.", "The team programs.", (0, 2)), None, Moves((), (), False)
 )
@@ -503,6 +686,9 @@ PAGES: dict[str, tuple[Public, Private, int | None, dict[str, dict[str, Any]]]] 
     "practice": (PRACTICE, AFTER_DONE, 0, APP),
     "watching": (PUBLIC, WATCHING, None, APP),
     "won": (over(True), WON, 0, APP | {"talk": OPEN_TALK, "people": OVER}),
+    "twirl": (TWIRL, with_specials("twirl"), 0, APP),
+    "rover": (ROVER, CHOOSING, 0, APP),
+    "lefty": (LEFTY, with_specials("lefty"), 0, APP),
     "lost": (over(False), LOST, 0, APP | {"talk": OPEN_TALK, "people": OVER}),
 }
 """Whole pages by name: public and private view, who looks, and the app's own regions."""

@@ -11,11 +11,15 @@ from typing import Any
 import pytest
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from app.web.render import regions_of
-from engines.quirky_circuits.components import BACKS, CARDS
-from engines.quirky_circuits.model import Furniture
-from engines.quirky_circuits.views import MapView
+from engines.quirky_circuits.components import BACKS, CARDS, SPOTS
+from engines.quirky_circuits.model import FACINGS, Furniture
+from engines.quirky_circuits.robots import ROBOTS
+from engines.quirky_circuits.scenario import SCENARIOS
+from engines.quirky_circuits.text import TOKENS
+from engines.quirky_circuits.views import MapView, map_view
 from tests.quirky_circuits import samples
 from tests.web.markup import Reader
 
@@ -170,6 +174,8 @@ def test_every_offer_is_a_plain_button_in_words(page):
     _, private, _, _ = samples.PAGES[page]
     moves = Reader(inner(page, "moves")).elements
     for offer in private.moves.offers:
+        if offer in private.moves.choices:
+            continue  # shown twice: see test_what_a_card_asks_is_seen
         found = [
             e
             for e in moves
@@ -232,7 +238,10 @@ def test_the_debrief_shows_every_card_with_its_hand():
     assert [e.attributes["value"] for e in lost if e.attributes.get("form") == "host"] == ["again"]
 
 
-@pytest.mark.parametrize("plan", [samples.MAP, samples.KITCHEN, samples.BEDROOM])
+MAPS = [samples.MAP, samples.KITCHEN, samples.BEDROOM, samples.GARDEN, samples.DIG, samples.SUSHI]
+
+
+@pytest.mark.parametrize("plan", MAPS)
 def test_a_map_is_told_in_words(plan):
     html = env.get_template("quirky_circuits/map.html").render(
         view=plan, seats=samples.SEATS, table=samples.TABLE
@@ -243,6 +252,113 @@ def test_a_map_is_told_in_words(plan):
     for x, y, _ in plan.inclines:
         assert f"{'ABCDEFG'[x]}{y + 1}, uphill" in words
     assert words.count("between") == len(plan.walls)
+    for x, y, _ in plan.belts:
+        assert f"{'ABCDEFG'[x]}{y + 1}, running" in words
+    for spot in plan.spots:
+        number = f" number {spot.number}" if plan.rules else ""
+        assert f"{spot.kind}{number} on {'ABCDEFG'[spot.x]}{spot.y + 1}" in words
+    assert ("snail toward the bed" in words) == (plan.wander is not None)
+    assert ("one token only" in words) == ("one token a space" in plan.rules)
+
+
+def drawn_map(plan: MapView) -> str:
+    return env.get_template("quirky_circuits/map.html").render(
+        view=plan, seats=samples.SEATS, table=samples.TABLE
+    )
+
+
+@pytest.mark.parametrize(
+    ("plan", "ground"),
+    [
+        (samples.MAP, "wood"),
+        (samples.KITCHEN, "kitchen"),
+        (samples.GARDEN, "garden"),
+        (samples.DIG, "dig"),
+        (samples.SUSHI, "sushi"),
+        (replace(samples.DIG, place="museum"), "hall"),
+        (replace(samples.DIG, place="nowhere"), "dig"),
+        (replace(samples.GARDEN, place="nowhere"), "garden"),
+    ],
+)
+def test_a_place_has_its_ground(plan, ground):
+    """By its name, else by what stands there."""
+    assert f"map ground-{ground} " in drawn_map(plan)
+
+
+@pytest.mark.parametrize("key", SCENARIOS)
+def test_every_map_of_the_book_has_its_pictures(key):
+    """Nothing of a scenario falls back to the picture for things that are not known."""
+    html = drawn_map(map_view(key))
+    used = set(re.findall(r'quirky\.svg#([\w-]+)"', html))
+    assert used <= set(re.findall(r'<symbol id="([^"]+)"', SPRITE.read_text()))
+    assert "fu-crate-1x1" not in used
+    assert "spot-any" not in used
+
+
+def test_every_token_and_every_figure_is_drawn():
+    drawn = set(re.findall(r'<symbol id="([^"]+)"', SPRITE.read_text()))
+    assert {f"tok-{kind}" for kind in TOKENS} <= drawn
+    assert {f"spot-{kind}" for kind in SPOTS} <= drawn
+    assert {f"{robot}-{facing}" for robot in ROBOTS for facing in FACINGS} <= drawn
+
+
+@pytest.mark.parametrize("robot", ["twirl", "rover", "lefty"])
+def test_what_is_held_is_seen_and_told(robot):
+    view = samples.PAGES[robot][0].pieces
+    html = inner(robot, "pieces")
+    title = next(e for e in Reader(html).elements if e.tag == "title").text
+    assert len(view.held) > 0
+    for held in view.held:
+        hand = f" in the {held.hand} hand" if held.hand else ""
+        assert f"Held{hand}: {held.token.kind}." in title
+        shown = "data-held" if held.token.lie < 0 else "data-token"
+        assert html.count(f'{shown}="{held.token.id}"') == 1
+    for token in view.tokens:
+        assert f'data-token="{token.id}"' in html
+    assert ("a drift to the west" in title) == (robot == "twirl")
+    assert html.count("#tok-momentum") == len(view.momentum)
+
+
+def test_a_long_token_is_told_with_both_its_spaces():
+    html = inner("rover", "pieces")
+    assert "Spine on B6 and C6." in html
+    assert 'data-token="tail-b3"' in html
+    assert "rotate(90)" in html.partition('data-token="tail-b3"')[2].partition("</g>")[0]
+
+
+def test_frames_tell_hands_and_momentum():
+    frames = [e for e in Reader(inner("twirl", "run")).elements if "data-tokens" in e.attributes]
+    assert [e.attributes.get("data-momentum") for e in frames] == [None, None, "e", "e w", "w"]
+    assert [e.attributes.get("data-held") for e in frames[:2]] == [None, "- seed-g6 seed 2 4"]
+    frames = [e for e in Reader(inner("rover", "run")).elements if "data-tokens" in e.attributes]
+    assert frames[-1].attributes["data-held"] == "- tail-b3 tail 2 2 2"
+    assert "spine-b6 spine 1 5 1" in frames[-1].attributes["data-tokens"]
+    frames = [e for e in Reader(inner("lefty", "run")).elements if "data-tokens" in e.attributes]
+    assert frames[-1].attributes["data-held"] == "left maki-c2 maki 1 4,right soup-c2 soup 0 4"
+
+
+def test_the_script_knows_the_same_places_as_the_templates():
+    """animate.js holds what a robot carries where pieces.html does, for every hand and facing."""
+    script = (ROOT / "static/quirky_circuits/animate.js").read_text()
+    kit: Any = env.get_template("quirky_circuits/kit.html").module
+    for key, robot, hand in (("left", "", "left"), ("right", "", "right"), ("rover", "rover", "")):
+        row = re.search(rf"^  {key}: {{(.*)}},$", script, re.MULTILINE)
+        assert row is not None
+        for facing in FACINGS:
+            x, y = kit.hand_at(robot, hand, facing).split()
+            assert f" {facing}: [{x}, {y}]" in row[1]
+    x, y = kit.hand_at("twirl", "", "n").split()
+    assert f"?? [{x}, {y}]" in script
+
+
+def test_what_a_card_asks_is_seen():
+    """Each answer is a button of its own beside the hand, with the token's picture."""
+    elements = Reader(inner("rover", "moves")).elements
+    asked = [e for e in elements if "data-choice" in e.attributes]
+    assert [e.attributes["value"] for e in asked] == [f"q3 {o.text}" for o in samples.ASKED]
+    assert [e.text for e in asked] == [o.label for o in samples.ASKED]
+    for kind in ("bone", "skull"):
+        assert f"#tok-{kind}" in inner("rover", "moves")
 
 
 def test_odd_furniture_is_drawn_as_something():
