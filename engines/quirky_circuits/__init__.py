@@ -1,7 +1,7 @@
 """Quirky Circuits: the engine record, this game's table of contents."""
 
 from engines.core.engine import Engine
-from engines.quirky_circuits.house import catalogue, emblem, label, silence
+from engines.quirky_circuits.house import catalogue, emblem, label, printed, silence
 from engines.quirky_circuits.model import Action, Event, Options, State
 from engines.quirky_circuits.notation import read, write
 from engines.quirky_circuits.rules import (
@@ -57,6 +57,7 @@ ENGINE: Engine[State, Action, Event, Options, Public, Private] = Engine(
     read=read,
     catalogue=catalogue,
     label=label,
+    printed=printed,
     emblem=emblem,
     silence=silence,
     beeps=beeps,

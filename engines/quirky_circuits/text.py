@@ -91,6 +91,36 @@ WAITED = {
     "gone": "what it follows is gone",
     "no_way": "there is no way on",
 }
+DOES = {
+    "forward_1": "One space ahead.",
+    "forward_2": "Two spaces ahead, one after the other.",
+    "forward_3": "Three spaces ahead, one after the other.",
+    "backward_1": "One space back, still looking ahead.",
+    "move_north": "One space to the north of the map, whichever way it looks, and it goes on"
+    " looking that way.",
+    "shift_left": "A side step to its own left, without turning.",
+    "shift_right": "A side step to its own right, without turning.",
+    "jump_2": "A leap two spaces ahead, over whatever is on the way.",
+    "jump_3": "A leap three spaces ahead, over whatever is on the way.",
+    "rotate_left": "A quarter turn to the left, on the spot.",
+    "rotate_right": "A quarter turn to the right, on the spot.",
+    "turn_around": "A half turn on the spot.",
+    "rotate_north": "Looks to the north of the map, on the spot, wherever it looked before.",
+    "carry": "Empty, it picks a thing up; loaded, it puts it down. Twirl does that on her own"
+    " space, Rover on the one before his nose.",
+    "left_hand": "The left hand takes a thing from the first space ahead, or puts down there what"
+    " it holds.",
+    "right_hand": "The right hand, the long one, does the same on the second space ahead.",
+    "swap": "What the left hand holds and what the right hand holds change places.",
+    "conveyor_1": "All belts run one space: whatever stands on a blue arrow is taken along.",
+    "conveyor_2": "All belts run one space, and then once more.",
+    "token_1": "The thing that wanders on this map goes one step, slantwise too, towards what"
+    " it is after.",
+    "token_2": "The thing that wanders on this map goes two steps, slantwise too, towards what"
+    " it is after.",
+}
+"""What a command does, in a sentence, by its card's face without `quirk_`."""
+
 SIGNS = {DONE: "done", FLAT: "hands flat"}
 BANDS = {"green": "in the green", "yellow": "in the yellow", "red": "in the red"}
 
@@ -190,6 +220,11 @@ def pieces(aim: Aim) -> tuple[str, str]:
 def label(face: Face) -> str:
     """A card by name."""
     return CARDS[face].label
+
+
+def does(face: Face) -> str:
+    """What a card does, in a sentence. A quirk does what its plain card does."""
+    return DOES[face.removeprefix("quirk_")]
 
 
 def back(kind: str, quirk: bool) -> str:

@@ -1,10 +1,15 @@
 """What the app asks beside the moves: the scenario book, silence, the one sound."""
 
+from itertools import pairwise
+
+import pytest
 from msgspec.structs import replace
 
 from engines.quirky_circuits import ENGINE
-from engines.quirky_circuits.house import catalogue, label, silence
+from engines.quirky_circuits.components import CARDS
+from engines.quirky_circuits.house import Picture, catalogue, label, printed, silence
 from engines.quirky_circuits.model import Options, State
+from engines.quirky_circuits.robots import ROBOTS
 from engines.quirky_circuits.scenario import SCENARIOS
 from engines.quirky_circuits.views import beeps
 from tests.quirky_circuits.table import Table
@@ -60,3 +65,97 @@ def test_beeps_can_be_switched_off() -> None:
     assert beeps(state)
     assert not beeps(with_options(state, beep=False))
     assert ENGINE.beeps is beeps
+
+
+def picture(face: str, robot: str = "") -> Picture:
+    """How a card is drawn, with one robot or the only one."""
+    [card] = [card for card in printed().cards if card.face == face]
+    return next(p for p in card.pictures if robot in ("", p.robot))
+
+
+def test_every_card_of_every_robot_is_printed() -> None:
+    """Rulebook, Components: 93 cards. No card is left out of the page, none is in it twice."""
+    book = printed()
+    assert ENGINE.printed is printed
+    assert [card.face for card in book.cards] == list(CARDS)
+    assert sum(count for card in book.cards for _, _, count in card.decks) == 93
+    for robot in book.robots:
+        row = ROBOTS[robot.key]
+        assert robot.cards == tuple((card.face, card.label, n) for card, n in row.deck)
+        assert robot.quirks == tuple((card.face, card.label, n) for card, n in row.quirks)
+        assert robot.size == sum(n for _, n in row.deck)
+        assert robot.quirk_size == sum(n for _, n in row.quirks)
+    for card in book.cards:
+        assert (card.label, card.back, card.quirk) == (
+            CARDS[card.face].label,
+            CARDS[card.face].back,
+            CARDS[card.face].quirk,
+        )
+        assert card.does.endswith(".")
+        assert card.pictures
+
+
+def test_a_card_says_how_many_each_robot_has() -> None:
+    decks = {card.face: card.decks for card in printed().cards}
+    assert decks["jump_3"] == (("rover", "Rover", 1),)
+    assert decks["quirk_forward_2"] == (("gizmo", "Gizmo", 1), ("twirl", "Twirl", 2))
+
+
+@pytest.mark.parametrize(
+    ("face", "path", "facing"),
+    [
+        ("forward_3", ((1, 3), (1, 2), (1, 1), (1, 0)), "n"),
+        ("backward_1", ((1, 2), (1, 3)), "n"),
+        ("shift_left", ((1, 2), (0, 2)), "n"),
+        ("move_north", ((1, 2), (1, 1)), "e"),
+        ("jump_3", ((1, 3), (1, 0)), "n"),
+        ("turn_around", ((1, 2),), "s"),
+        ("rotate_north", ((1, 2),), "n"),
+        ("quirk_conveyor_2", ((0, 2), (1, 2), (2, 2)), "n"),
+    ],
+)
+def test_a_picture_shows_the_way(face: str, path: tuple[object, ...], facing: str) -> None:
+    shown = picture(face)
+    assert (shown.path, shown.after.facing) == (path, facing)
+    assert (shown.before.x, shown.before.y) == path[0]
+    assert (shown.after.x, shown.after.y) == path[-1]
+
+
+def test_no_picture_shows_nothing() -> None:
+    """A card whose picture is the same before and after would tell nothing."""
+    shown = [p for card in printed().cards for p in card.pictures]
+    assert all(p.before != p.after and p.said for p in shown)
+
+
+def test_a_card_is_drawn_again_for_a_robot_with_which_it_does_something_else() -> None:
+    robots = {card.face: [p.robot for p in card.pictures] for card in printed().cards}
+    assert robots["forward_1"] == ["gizmo"]
+    assert robots["forward_2"] == ["gizmo", "twirl"]
+    assert robots["carry"] == ["twirl", "rover"]
+    assert picture("forward_2", "twirl").after.momentum == "n"
+    assert [h.token.y for h in picture("carry", "rover").after.held] == [1]
+    assert [(h.hand, h.token.kind) for h in picture("swap").after.held] == [
+        ("left", "maki"),
+        ("right", "nigiri"),
+    ]
+
+
+def test_what_wanders_goes_as_far_as_its_card_says() -> None:
+    for face, at in (("quirk_token_1", (1, 1)), ("quirk_token_2", (2, 0))):
+        [walker] = [t for t in picture(face).after.tokens if t.id == "walker"]
+        assert (walker.x, walker.y) == at
+
+
+def test_the_examples_go_on_where_the_card_before_ended() -> None:
+    examples = printed().examples
+    for pictures in examples.values():
+        assert all(a.after == b.before for a, b in pairwise(pictures))
+    first, second = examples["momentum"]
+    assert first.after.momentum == "e"
+    assert (second.after.x, second.after.y, second.after.facing) == (3, 1, "n")
+    assert examples["momentum_bump"][-1].after.momentum == ""
+    assert "too steep" in examples["slope"][0].said[0]
+    assert examples["slope"][1].after.x == 2
+    assert examples["jump_wall"][0].after.x == 2
+    assert [(t.x, t.y) for t in examples["carry"][-1].after.tokens] == [(2, 1)]
+    assert [h.token.kind for h in examples["hands"][-1].after.held] == ["maki", "nigiri"]

@@ -8,6 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from engines.quirky_circuits.house import printed as quirky_printed
 from engines.sparks.house import printed
 
 HOSTILE = "<script>alert(1)</script>"  # 24 characters and a bit: names are cut by the server
@@ -369,7 +370,7 @@ PAGES: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "room": ("lobby/room.html", ROOM),
     "about": ("pages/about.html", {"csrf": "t0ken", "theme": "dark", "known": True}),
-    "rules": ("quirky_circuits/rules.html", {}),
+    "rules": ("quirky_circuits/rules.html", {"printed": quirky_printed()}),
     "sparks rules": ("sparks/rules.html", {"printed": printed(), "csrf": "t0ken"}),
 }  # fmt: skip
 PAGES |= {f"invite, {name}": ("lobby/invite.html", context) for name, context in INVITE.items()}

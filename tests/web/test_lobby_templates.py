@@ -290,7 +290,7 @@ def test_every_symbol_is_in_the_sprite(sprite: str) -> None:
 
 def test_every_class_of_the_templates_has_a_rule() -> None:
     """A misspelt class is a page that looks odd somewhere."""
-    names = ("css/base", "css/lobby", "sparks/art", "sparks/rules")
+    names = ("css/base", "css/lobby", "sparks/art", "sparks/rules", "quirky_circuits/rules")
     sheets = "".join((ROOT / "static" / f"{name}.css").read_text() for name in names)
     known = set(re.findall(r"\.([a-zA-Z][\w-]*)", sheets))
     hooks = {
