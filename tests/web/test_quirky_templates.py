@@ -277,6 +277,8 @@ def drawn_map(plan: MapView) -> str:
         (samples.SUSHI, "sushi"),
         (replace(samples.DIG, place="museum"), "hall"),
         (replace(samples.DIG, place="nowhere"), "dig"),
+        (replace(samples.SUSHI, place="galley of a ferry"), "kitchen"),
+        (replace(samples.SUSHI, place="nowhere"), "sushi"),
         (replace(samples.GARDEN, place="nowhere"), "garden"),
     ],
 )
