@@ -258,6 +258,7 @@ def whole_page(
             code=info.invite,
             url=f"/t/{info.id}",
             engine=info.engine,
+            emblem=info.emblem,
             my_turn=shown.turn,
             status=info.status,
         ),

@@ -14,11 +14,16 @@ export function say(text) {
 }
 
 let whyTimer = 0;
-export function why(text) {
+// `rule`: the address of the rule, if it has one.
+export function why(text, rule = "") {
   const box = byId("why");
   clearTimeout(whyTimer);
   if (box) {
     box.textContent = text;
+    if (text && rule) {
+      const link = Object.assign(document.createElement("a"), { href: rule, target: "_blank", rel: "noopener", textContent: "The rule in full" });
+      box.append(" ", link);
+    }
     box.hidden = !text;
     if (text) whyTimer = setTimeout(() => (box.hidden = true), 7000);
   }

@@ -50,7 +50,7 @@ function lay(card) {
 }
 
 function tap(card) {
-  if (isOff(card)) return why(card.dataset.why);
+  if (isOff(card)) return why(card.dataset.why, card.dataset.rule);
   if (card !== pickedCard()) return pick(card);
   if (performance.now() - picked.at > GUARD) lay(card);
 }
@@ -102,11 +102,12 @@ document.addEventListener(
   "click",
   (event) => {
     if (!(event.target instanceof Element)) return;
+    if (event.target.closest("#why a")) return;
     const off = event.target.closest('[aria-disabled="true"][data-why]');
     if (off) {
       event.preventDefault();
       event.stopPropagation();
-      return why(off.dataset.why);
+      return why(off.dataset.why, off.dataset.rule);
     }
     const card = event.target.closest(".cardb[data-play]");
     if (card) return tap(card);

@@ -5,7 +5,7 @@ import ast
 import inspect
 import re
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
@@ -13,6 +13,8 @@ from engines.quirky_circuits import house, text
 from engines.quirky_circuits.components import CARDS
 from engines.quirky_circuits.house import PrintedCard, printed
 from engines.quirky_circuits.robots import ROBOTS, Robot
+from engines.quirky_circuits.views import Hand, hand_card
+from tests.quirky_circuits import samples
 from tests.web.lobby_samples import PAGES
 from tests.web.test_lobby_templates import TEMPLATES, Node, nodes, render
 
@@ -124,6 +126,24 @@ def test_what_a_reason_cites_leads_to_the_page() -> None:
     rules = cited(text) | cited(house)
     assert {"Program", "Quirk cards", "Communicating"} <= rules
     assert {rule for rule in rules if anchor(rule) not in IDS} == set()
+
+
+@pytest.mark.parametrize("robot", ROBOTS)
+def test_the_menu_of_a_table_leads_to_its_robot(robot: str) -> None:
+    table = SimpleNamespace(title="A table", code="abc", emblem=robot)
+    bar = render("quirky_circuits/top.html", {"table": table, "theme": ""})
+    assert f"/rules/quirky_circuits#{robot}" in {n.attrs.get("href") for n in nodes(bar)}
+
+
+def test_a_card_that_must_wait_leads_to_its_rule() -> None:
+    """Its reason is shown with a link to the section that it cites."""
+    card = hand_card("forward_1", text.quirk_first())
+    hand = Hand(0, (card,), (), "")
+    context = {"view": hand, "viewer": 0, "ask": "1", "seats": samples.SEATS, "past": False}
+    [button] = [
+        n for n in nodes(render("quirky_circuits/hand.html", context)) if "data-why" in n.attrs
+    ]
+    assert button.attrs["data-rule"] == "/rules/quirky_circuits#quirks"
 
 
 def test_nothing_breaks_the_policy() -> None:
