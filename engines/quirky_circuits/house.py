@@ -277,8 +277,8 @@ def _shown(robot: str, face: Face) -> tuple[Scenario, tuple[Token | None, ...], 
         case MoveToken(_):
             scenario = replace(
                 _little(robot, 3, 4, (2, 3), NORTH),
-                tokens=(Token("walker", "carrot", 0, 2), Token("aim", "seed", 2, 0)),
-                wander=Wander("carrot", "seed"),
+                tokens=(Token("walker", "snail", 0, 2), Token("aim", "seed", 2, 0)),
+                wander=Wander("snail", "seed"),
             )
         case _:
             scenario = middle

@@ -7,7 +7,9 @@ first rounds; to lose, it idles all along. Seeds are tried in order until the wa
 """
 
 import sys
+from collections import deque
 from collections.abc import Iterator
+from functools import cache
 from heapq import nsmallest
 from itertools import count
 from pathlib import Path
@@ -20,26 +22,19 @@ from engines.core.chance import Dice
 from engines.core.engine import Result, Seat
 from engines.core.game import act, ask_id, begin
 from engines.quirky_circuits import notation, rules
-from engines.quirky_circuits.board import Board
-from engines.quirky_circuits.components import ORDERS
 from engines.quirky_circuits.effects import carry_out
 from engines.quirky_circuits.goals import (
-    DELIVER,
-    FILL,
-    HOME,
-    SERVE,
-    WAITING,
-    empty_spots,
-    left,
     reached,
 )
-from engines.quirky_circuits.handling import holding
-from engines.quirky_circuits.model import Aim, Face, Options, Play, Space, State, World
-from engines.quirky_circuits.scenario import SCENARIOS, board
+from engines.quirky_circuits.model import Face, Options, Play, State, World
+from engines.quirky_circuits.scenario import SCENARIOS, board, deck_of
 
 ENGINE = ENGINES["quirky_circuits"]
 FOLDER = Path(__file__).parent / "games"
 BEAM = 40
+FAR = 99
+"""The distance of a map from which no way leads to the goal."""
+
 BANDS = {ending: band for band, ending in rules.BAND_ENDINGS.items()}
 
 
@@ -83,62 +78,52 @@ class Plan(NamedTuple):
     queue: tuple[tuple[Seat, Face], ...]
 
 
-def steps(space: Space, to: Space) -> int:
-    """Spaces between two, along rows and columns."""
-    return abs(space[0] - to[0]) + abs(space[1] - to[1])
+@cache
+def step(scenario: str, world: World, face: Face) -> World:
+    """The map after a card."""
+    return carry_out(board(scenario), world, face)[0]
 
 
-def distance(scenario: str, world: World) -> int:
-    """Roughly how far the goal is: from token to token, each time to the nearest, then home."""
+@cache
+def distances(scenario: str) -> dict[World, int]:
+    """How many cards of any kind the goal is away, from every map that the start leads to."""
     map_ = board(scenario)
-    total = undone = 0
-    at = (world.x, world.y)
-    for aim in map_.scenario.goals:
-        if aim.do == HOME:
+    book = map_.scenario
+    faces = sorted(set(deck_of(book)))
+    hands = (None,) * len(map_.robot.hands)
+    start = World(*book.home, book.facing, book.tokens, hands)
+    before: dict[World, list[World]] = {start: []}
+    queue = deque([start])
+    while queue:
+        world = queue.popleft()
+        if reached(map_, world):
             continue
-        undone += left(map_, world, aim)
-        if aim.do in (DELIVER, FILL, SERVE):
-            total += carrying(map_, world, aim)
-            continue
-        lying = [(t.x, t.y) for t in world.tokens if t.kind in WAITING[aim.do]]
-        while lying:
-            nearest = min(lying, key=lambda space: (steps(at, space), space))
-            lying.remove(nearest)
-            total += steps(at, nearest)
-            at = nearest
-    return total + steps(at, map_.scenario.home) + 4 * undone
-
-
-def carrying(map_: Board, world: World, aim: Aim) -> int:
-    """Roughly how far a delivery is from its end: what is held to its place; else the robot to the
-    nearest token, and that to its place."""
-    at, total = (world.x, world.y), 0
-    held = [token for _, token in holding(map_, world)]
-    if aim.do == SERVE:
-        pairs = [(d, (t.x, t.y)) for t in world.tokens for d, o in ORDERS.items() if t.kind == o]
-    else:
-        wanted = empty_spots(map_, world, Aim(FILL, aim.token, aim.spot))
-        pairs = [(aim.token, space) for space in wanted[: left(map_, world, aim)]]
-    for kind, space in pairs:
-        over = [steps((t.x, t.y), space) for t in held if t.kind == kind]
-        lying = [
-            steps(at, (t.x, t.y)) // 2 + steps((t.x, t.y), space) + 3
-            for t in world.tokens
-            if t.kind == kind and map_.spots.get((t.x, t.y), ("",))[0] != aim.spot
-        ]
-        total += min((*over, *lying), default=0)
-    return total
+        for face in faces:
+            after = step(scenario, world, face)
+            if after not in before:
+                before[after] = []
+                queue.append(after)
+            before[after].append(world)
+    away = {world: 0 for world in before if reached(map_, world)}
+    queue = deque(away)
+    while queue:
+        world = queue.popleft()
+        for earlier in before[world]:
+            if earlier not in away:
+                away[earlier] = away[world] + 1
+                queue.append(earlier)
+    return away
 
 
 def longer(plan: Plan, scenario: str) -> Iterator[Plan]:
     """The plan with one more card, by any seat."""
     for seat, hand in enumerate(plan.hands):
         for face in dict.fromkeys(rules.playable(hand)):
-            world, _ = carry_out(board(scenario), plan.world, face)
+            world = step(scenario, plan.world, face)
             place = hand.index(face)
             hands = (*plan.hands[:seat], hand[:place] + hand[place + 1 :], *plan.hands[seat + 1 :])
             queue = (*plan.queue, (seat, face))
-            yield Plan(distance(scenario, world), world, hands, queue)
+            yield Plan(distances(scenario).get(world, FAR), world, hands, queue)
 
 
 def is_enough(plan: Plan) -> bool:

@@ -70,7 +70,7 @@ def everything(here: Site, game: Game, rows: Any, viewer: int | None) -> dict[st
     info = info_of(game)
     held = Held(info, game, b"", tuple(rows), 0.0)
     person = Person("t" * 43, None if viewer is None else USERS[viewer], "", False)
-    request: Any = SimpleNamespace(headers={}, base_url="http://beepboop.test/")
+    request: Any = SimpleNamespace(headers={}, cookies={}, base_url="http://beepboop.test/")
     shown = table.screen(house, held, person)
     message = shown.message({})
     since = {"log": str(max(1, game.seq - 3))}
