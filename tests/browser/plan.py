@@ -2,59 +2,21 @@
 any kind the robot is away from the goal.
 """
 
-from collections import deque
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any, TypeAlias
 
-from engines.quirky_circuits.effects import carry_out
 from engines.quirky_circuits.goals import reached
 from engines.quirky_circuits.model import FACINGS, Face, Token, World
-from engines.quirky_circuits.scenario import SCENARIOS, board, deck_of
+from engines.quirky_circuits.scenario import board
+from tests.quirky_circuits.find_golden import FAR, distances, step
 
 Program: TypeAlias = list[tuple[int, Face]]
 BEAM = 400
-FAR = 99
-
-
-@cache
-def step(key: str, world: World, face: Face) -> World:
-    """The map after a card."""
-    return carry_out(board(key), world, face)[0]
 
 
 def is_won(key: str, world: World) -> bool:
     """The scenario's goal is reached."""
     return reached(board(key), world)
-
-
-@cache
-def distances(key: str) -> dict[World, int]:
-    """How many cards away from the goal each map is that can be reached from the start."""
-    scenario = SCENARIOS[key]
-    faces = sorted(set(deck_of(scenario)))
-    start = World(*scenario.home, scenario.facing, scenario.tokens)
-    before: dict[World, list[World]] = {start: []}
-    queue = deque([start])
-    while queue:
-        world = queue.popleft()
-        if is_won(key, world):
-            continue
-        for face in faces:
-            after = step(key, world, face)
-            if after not in before:
-                before[after] = []
-                queue.append(after)
-            before[after].append(world)
-    away = {world: 0 for world in before if is_won(key, world)}
-    queue = deque(away)
-    while queue:
-        world = queue.popleft()
-        for earlier in before[world]:
-            if earlier not in away:
-                away[earlier] = away[world] + 1
-                queue.append(earlier)
-    return away
 
 
 def plan(
