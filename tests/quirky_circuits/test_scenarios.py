@@ -96,6 +96,7 @@ def test_the_next_page() -> None:
 # --- Solving. ---
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("book", BOOK, ids=lambda book: book.key)
 def test_the_solver_proves_each_scenario(book: Any) -> None:
     """It can be won, with the fewest cards its file says; and playing that program wins."""
@@ -118,6 +119,7 @@ def test_fewest_cards_rise_from_twelve_to_nineteen() -> None:
     assert (fewest[0], fewest[-1]) == (12, 19)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("book", BOOK, ids=lambda book: book.key)
 def test_no_place_is_a_trap(book: Any) -> None:
     """Wherever the robot can get, it can get home from, whatever it has done to the tokens."""
