@@ -304,7 +304,7 @@ async def test_a_line_that_breaks_after_the_row_is_in(
         users = await people(house)
         game = await running(house, users)
         execute = psycopg.AsyncConnection.execute
-        broken = []
+        broken: list[str] = []
 
         async def breaks(self: Any, query: Any, *given: Any, **named: Any) -> Any:
             done = await execute(self, query, *given, **named)

@@ -14,8 +14,7 @@ from uuid import UUID
 import httpx
 import psycopg
 
-from app.db import address
-from app.play.notify import conninfo
+from app.db import address, conninfo
 from tests.web.browsers import Browser, Site
 
 

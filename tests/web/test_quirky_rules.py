@@ -122,7 +122,7 @@ def cited(module: ModuleType) -> set[str]:
 
 def test_what_a_reason_cites_leads_to_the_page() -> None:
     """Every section of the rulebook that a reason names has an anchor here."""
-    anchor = TEMPLATES.get_template("quirky_circuits/kit.html").module.rule  # type: ignore[attr-defined]  # a macro
+    anchor = TEMPLATES.get_template("quirky_circuits/kit.html").module.rule  # type: ignore[attr-defined] # a macro
     rules = cited(text) | cited(house)
     assert {"Program", "Quirk cards", "Communicating"} <= rules
     assert {rule for rule in rules if anchor(rule) not in IDS} == set()
