@@ -232,3 +232,11 @@ def test_reasons_name_unknown_cards_too() -> None:
     """A text from outside gets a sentence, not an error."""
     assert text.not_held("forward_1").text == "You hold no Forward 1."
     assert text.not_held("fly").text == "You hold no fly."
+
+
+def test_a_choice_is_read_to_the_letter() -> None:
+    """Of a token that no game has, so that nobody has read it before."""
+    assert read("choose odd_thing-z9-2") == Choose("odd_thing-z9-2")
+    for wrong in ("choose odd_thing-z9-1", "choose Odd-z9", "choose odd_thing-z0", "choose  -z9"):
+        with pytest.raises(Unreadable):
+            read(wrong)
