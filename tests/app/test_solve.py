@@ -5,16 +5,19 @@ import json
 import pytest
 from msgspec.structs import replace
 
+from app import solve
 from app.solve import main
 from engines.quirky_circuits.scenario import SCENARIOS
 
 
-@pytest.mark.unmeasured
-def test_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_table(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """All scenarios, if none is named: of two. tests/quirky_circuits proves the others."""
+    book = {key: SCENARIOS[key] for key in ("dust_bunnies", "first_bones")}
+    monkeypatch.setattr(solve, "SCENARIOS", book)
     assert main([]) == 0
     head, *rows = capsys.readouterr().out.splitlines()
     assert head.split() == ["scenario", "robot", "fewest", "cards", "states", "seconds"]
-    assert [row.split()[0] for row in rows] == list(SCENARIOS)
+    assert [row.split()[0] for row in rows] == list(book)
     assert rows[0].split()[1:3] == ["gizmo", "12"]
 
 

@@ -1,15 +1,12 @@
 """The guide of a first game: one tap from the start page, it goes along with the game, can be
 turned back, closed for good and opened again."""
 
-import asyncio
 import re
 
 from playwright.async_api import Browser, Page, expect
 
+from tests.browser.fit import LOW, THEMES, bring_axe, faults
 from tests.browser.friends import DESK, PHONE, TABLET, connected
-from tests.browser.test_axe import AXE, RUN
-from tests.browser.test_sizes import SMALL, SMALLEST, THEMES, WIDE
-from tests.browser.test_sparks_page import LOW
 from tests.conftest import Served, page_without_errors
 
 
@@ -69,19 +66,11 @@ async def test_it_fits_and_can_be_read(browser: Browser, house: Served):
     say; at the desk no part of the turn lies under it."""
     async with page_without_errors(browser, viewport=DESK, bypass_csp=True) as page:
         await at_a_guided_game(page, house)
-        await page.evaluate(AXE.read_text("utf-8") + "\n;0")
+        await bring_axe(page)
         wrong = []
         for size in (DESK, LOW, TABLET, PHONE):
-            await page.set_viewport_size(size)
             for theme in THEMES:
-                await page.emulate_media(color_scheme=theme)
-                await asyncio.sleep(0)
-                where = f"{size['width']} {theme}"
-                wide, client, _, _, out = await page.evaluate(WIDE)
-                if wide > client:
-                    wrong.append(f"{where}: scrolls sideways: {wide} > {client}: {out}")
-                wrong += [f"{where}: {w}" for w in await page.evaluate(SMALL, SMALLEST)]
-                wrong += [f"{where}: {w}" for w in await page.evaluate(RUN)]
+                wrong += await faults(page, size, theme)
             if size["width"] >= DESK["width"] or size == LOW:
                 guide = await page.locator("#guide").bounding_box()
                 tray = await page.locator("#tray").bounding_box()

@@ -47,6 +47,7 @@ STORIES = {
 }
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", STORIES)
 async def test_a_moment_is_what_was_so_then(name: str) -> None:
     """The state, both views and the log of every row are those of the live table at that time; at a
@@ -165,6 +166,7 @@ def page_of(here: Site, held: Held, moment: Moment, viewer: Viewer, own: int | N
     return page + json.dumps(replay.as_json(back))
 
 
+@pytest.mark.unmeasured
 async def test_no_byte_of_a_moment_differs_between_two_worlds(database_url: str) -> None:
     """HI-01: what a viewer can't know at a moment, at a beat too, is dealt anew: the same bytes."""
     engine, options, players = QUIRKY, Options(scenario="quirky", talk=True), 3
