@@ -71,7 +71,7 @@ function lying(step) {
     const space = `${t.x} ${t.y}`;
     const before = count.get(space) ?? 0;
     if (!t.isUp) count.set(space, before + 1);
-    const shift = t.isUp ? 0 : before * (isOrder(t) ? -44 : 14);
+    const shift = t.isUp ? 0 : before * (isOrder(t) ? -44 : 24);
     return { ...t, px: [t.x * 100 + shift, t.y * 100 - Math.max(shift, 0)] };
   });
 }
