@@ -199,6 +199,28 @@ FRAMES: dict[type[Event], str] = {
 }
 
 
+# What a card brought about beside what it says, and where the rules page tells why.
+TOPICS: dict[type[Event], str] = {
+    Slid: "inclines",
+    Collided: "collision",
+    Seated: "chairs",
+    Fell: "vases",
+    Broke: "vases",
+    Stayed: "vases",
+    Gathered: "momentum",
+    Drifted: "momentum",
+    Steadied: "momentum-bump",
+    Found: "carrying",
+    Kept: "carrying",
+    Served: "cats",
+    Rode: "belts",
+    Conveyed: "belts",
+    Idled: "belts",
+    Wandered: "wandering",
+    Waited: "wandering",
+}
+
+
 def ordinal(number: int) -> str:
     """1st, 2nd, 3rd, 4th, 11th, 21st."""
     if 10 < number % 100 < 14:
@@ -424,6 +446,19 @@ def line(event: Event, names: tuple[str, ...]) -> str:
             return ""
         case _:
             return happening(event)
+
+
+def topic(event: Event) -> str:
+    """The topic of the rules page that tells why something happened; none of what a card says."""
+    match event:
+        case Turned(_, "collision"):
+            return "collision"
+        case Turned(_, "chair"):
+            return "chairs"
+        case Collided("incline"):
+            return "slopes"
+        case _:
+            return TOPICS.get(type(event), "")
 
 
 def over() -> Reason:

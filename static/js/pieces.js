@@ -98,7 +98,7 @@ export function carry({ grab, lift, over, drop, tilt }) {
 // The log's last line stands in its bar, and the log opens at its end.
 export function showLastLine() {
   const last = byId("log-last");
-  if (last) last.textContent = byId("log-lines")?.lastElementChild?.textContent ?? "";
+  if (last) last.textContent = byId("log-lines")?.lastElementChild?.firstElementChild?.textContent ?? "";
 }
 document.addEventListener("toggle", (event) => {
   const lines = event.target.id === "logbox" && event.target.open ? byId("log-lines") : null;
