@@ -640,7 +640,8 @@ def due(info: TableInfo, game: Game) -> datetime | None:
 
 class LogLine(Struct, frozen=True):
     """One line of the log as a viewer may read it. `key` is its stable id; `seat` whose it is
-    (`TABLE`: nobody's); `back` if it was taken back; `head` if it opens a part of the game.
+    (`TABLE`: nobody's); `back` if it was taken back; `head` if it opens a part of the game;
+    `topic` where the rules page tells why, if it does.
     """
 
     seq: int
@@ -649,6 +650,7 @@ class LogLine(Struct, frozen=True):
     text: str
     back: bool
     head: bool
+    topic: str = ""
 
 
 def log_lines(held: Held, viewer: Viewer, since: int = 0) -> tuple[LogLine, ...]:
@@ -670,5 +672,6 @@ def log_lines(held: Held, viewer: Viewer, since: int = 0) -> tuple[LogLine, ...]
             if shown is not None and (said := engine.line(shown, names)):
                 seat = getattr(shown, "seat", TABLE)
                 key, back = f"{row.seq}-{number}", row.seq in gone
-                lines.append(LogLine(row.seq, key, seat, said, back, engine.heads(shown)))
+                head, topic = engine.heads(shown), engine.topic(shown)
+                lines.append(LogLine(row.seq, key, seat, said, back, head, topic))
     return tuple(lines)

@@ -309,16 +309,22 @@ class Painter:
         return "".join(map(self._line(held, query), log_lines(held, viewer, since)))
 
     def _line(self, held: Held, query: str) -> Callable[[LogLine], str]:
-        """How a line of this log is written. What it is shown by (`log_list`) stands at it."""
+        """How a line of this log is written: a link to its moment, and to the rule that tells why.
+        What it is shown by (`log_list`) stands at it."""
         moments = f"/t/{held.info.id}/at/"
+        rules = f"/rules/{held.info.engine}#"
 
         def item(line: LogLine) -> str:
             kinds = " ".join(filter(None, ("back" if line.back else "", "h" if line.head else "")))
             said = f"<s>{escape(line.text)}</s>" if line.back else escape(line.text)
+            why = line.topic and (
+                f'<a class="rule" href="{rules}{line.topic}" target="_blank" rel="noopener">Why?'
+                '<span class="vh"> The rule, in a new tab</span></a>'
+            )
             return (
                 f'<li id="log-{line.key}"{f" class={kinds!r}" if kinds else ""}'
                 f"{'' if line.seat < 0 else f' data-by={line.seat}'}>"
-                f'<a href="{moments}{line.seq}{query}">{said}</a></li>'
+                f'<a href="{moments}{line.seq}{query}">{said}</a>{why}</li>'
             )
 
         return item

@@ -142,6 +142,10 @@ def _no_heads(_event: object) -> bool:
     return False
 
 
+def _no_topic(_event: object) -> str:
+    return ""
+
+
 def _no_switches(_state: object) -> tuple[Switch, ...]:
     return ()
 
@@ -232,6 +236,10 @@ class Engine(Generic[S, A, E, O, V, W]):
     heads: Callable[[E], bool] = _no_heads
     """Whether this event, as `hide` let it through, tells of a part of the game (a round, a turn):
     the log can show these lines alone.
+    """
+    topic: Callable[[E], str] = _no_topic
+    """Where the game's rules page tells why this event, as `hide` let it through, came about: the
+    anchor there; `""`: its line says it all.
     """
     switches: Callable[[S], tuple[Switch, ...]] = _no_switches
     """What the table may change now. A game that is opened once for all leaves it."""

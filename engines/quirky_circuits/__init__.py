@@ -15,7 +15,7 @@ from engines.quirky_circuits.rules import (
     why_not,
 )
 from engines.quirky_circuits.setup import HAND_SIZES, setup
-from engines.quirky_circuits.text import line
+from engines.quirky_circuits.text import line, topic
 from engines.quirky_circuits.views import (
     Private,
     Public,
@@ -62,4 +62,5 @@ ENGINE: Engine[State, Action, Event, Options, Public, Private] = Engine(
     silence=silence,
     beeps=beeps,
     heads=heads,
+    topic=topic,
 )

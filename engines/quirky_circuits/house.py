@@ -286,6 +286,11 @@ def _shown(robot: str, face: Face) -> tuple[Scenario, tuple[Token | None, ...], 
 
 
 EXAMPLES: dict[str, tuple[Scenario, tuple[Token | None, ...], tuple[Face, ...]]] = {
+    "bump": (
+        replace(_little("gizmo", 3, 2, (0, 1), EAST), furniture=(Furniture("plant", 2, 1),)),
+        (),
+        ("forward_2", "forward_2"),
+    ),
     "momentum": (
         _little("twirl", 4, 2, (0, 1), EAST),
         (None,),

@@ -1,6 +1,8 @@
 """Every sentence people read: labels, log lines, reasons. Reasons and lines hold only what their
 reader may know."""
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import assert_never
 
 from engines.core.engine import Reason
@@ -42,6 +44,7 @@ from engines.quirky_circuits.model import (
     Ran,
     Revealed,
     Rode,
+    Scenario,
     Seated,
     Served,
     Signal,
@@ -142,6 +145,30 @@ ENDS = {
 REACHED = "All done"
 """Of the goal, once the game is won."""
 
+QUIRKS = {
+    "gizmo": ("collision", "Gizmo turns left whenever she bumps into something."),
+    "twirl": ("momentum", "After a Forward 2 Twirl drifts one space more, behind the next card."),
+    "rover": ("rover", "Rover takes and puts down on the space before his nose."),
+    "lefty": ("two-hands", "Lefty's left hand reaches one space ahead, the right hand two."),
+}
+"""What is particular to each robot, with its topic on the rules page."""
+
+THINGS = {
+    "chairs": "Forward 2 or 3 onto a chair ends there, and Gizmo turns left.",
+    "inclines": "Whoever comes to rest on an incline slides down, against its arrow.",
+    "slopes": "Rover can't walk up an incline, the way its arrow points: he jumps.",
+    "belts": "The belts stand still until a Conveyor card runs them.",
+    "vases": "A vase falls and breaks when its table is bumped into: one more mess.",
+    "cats": "A cat is served by putting down what she ordered on a space beside her.",
+}
+"""What may be on a map, by its topic."""
+
+SPECIAL = {
+    "in order": ("buds", "The marked spaces are filled in the order of their numbers."),
+    "one token a space": ("carrying", "No space takes a second token."),
+}
+"""The special rules of maps, by name, likewise."""
+
 # What a run event is called as a frame of the walk-through.
 FRAMES: dict[type[Event], str] = {
     Moved: "moved",
@@ -172,6 +199,28 @@ FRAMES: dict[type[Event], str] = {
 }
 
 
+# What a card brought about beside what it says, and where the rules page tells why.
+TOPICS: dict[type[Event], str] = {
+    Slid: "inclines",
+    Collided: "collision",
+    Seated: "chairs",
+    Fell: "vases",
+    Broke: "vases",
+    Stayed: "vases",
+    Gathered: "momentum",
+    Drifted: "momentum",
+    Steadied: "momentum-bump",
+    Found: "carrying",
+    Kept: "carrying",
+    Served: "cats",
+    Rode: "belts",
+    Conveyed: "belts",
+    Idled: "belts",
+    Wandered: "wandering",
+    Waited: "wandering",
+}
+
+
 def ordinal(number: int) -> str:
     """1st, 2nd, 3rd, 4th, 11th, 21st."""
     if 10 < number % 100 < 14:
@@ -182,6 +231,11 @@ def ordinal(number: int) -> str:
 def count(number: int, noun: str, plural: str = "") -> str:
     """A number with its noun: 1 card, 2 cards."""
     return f"{number} {noun if number == 1 else plural or noun + 's'}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """One, two and three."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def space(x: int, y: int) -> str:
@@ -215,6 +269,33 @@ def pieces(aim: Aim) -> tuple[str, str]:
         return f"empty {aim.spot}", f"empty {aim.spot}s"
     one = bare(aim.token or BUD)
     return one, f"{one}s"
+
+
+def notes(scenario: Scenario) -> tuple[tuple[str, str], ...]:
+    """What is special on a map, for who sits down at it: a topic of the rules page, a sentence."""
+    rover = scenario.robot == "rover"
+    here = {
+        "chairs": bool(scenario.chairs),
+        "inclines": bool(scenario.inclines) and not rover,
+        "slopes": bool(scenario.inclines) and rover,
+        "belts": bool(scenario.belts),
+        "vases": any(token.kind == VASE for token in scenario.tokens),
+        "cats": any(aim.do == "serve" for aim in scenario.goals),
+    }
+    lines = [
+        QUIRKS[scenario.robot],
+        *((key, THINGS[key]) for key, is_here in here.items() if is_here),
+    ]
+    if scenario.wander:
+        token, to = scenario.wander.token, scenario.wander.to
+        aim = {"robot": "the robot", "home": "the robot's home"}.get(to, f"the {to}")
+        lines.append(("wandering", f"Move Token cards take {the(token)} towards {aim}."))
+    lines += [SPECIAL[rule] for rule in scenario.rules]
+    if scenario.quirks:
+        quirks = Counter(label(face).removesuffix(" (quirk)") for face in scenario.quirks)
+        each = listed([name if n == 1 else f"{name} ({n} times)" for name, n in quirks.items()])
+        lines.append(("quirks", f"Quirks in the deck, each laid before other cards: {each}."))
+    return tuple(lines)
 
 
 def label(face: Face) -> str:
@@ -365,6 +446,19 @@ def line(event: Event, names: tuple[str, ...]) -> str:
             return ""
         case _:
             return happening(event)
+
+
+def topic(event: Event) -> str:
+    """The topic of the rules page that tells why something happened; none of what a card says."""
+    match event:
+        case Turned(_, "collision"):
+            return "collision"
+        case Turned(_, "chair"):
+            return "chairs"
+        case Collided("incline"):
+            return "slopes"
+        case _:
+            return TOPICS.get(type(event), "")
 
 
 def over() -> Reason:

@@ -117,13 +117,15 @@ class Battery(Struct, frozen=True, gc=False):
 
 
 class Goal(Struct, frozen=True, gc=False):
-    """The scenario's goal in words, and how much is left of it, of each part by its name too."""
+    """The scenario's goal in words, and how much is left of it, of each part by its name too.
+    `notes`: what is special here, each a topic of the rules page and a sentence."""
 
     text: str
     left: int
     left_text: str
     story: str
     parts: tuple[tuple[str, int], ...] = ()
+    notes: tuple[tuple[str, str], ...] = ()
 
 
 class QueueCard(Struct, frozen=True, gc=False):
@@ -434,12 +436,17 @@ def goal(map_: Board, state: State) -> Goal:
     ]
     rest = sum(count for _, count in parts)
     said = [text.count(count, *names) for names, count in parts if count]
-    words = f"{' and '.join(said)} left" if rest else map_.robot.last_leg
+    words = f"{text.listed(said)} left" if rest else map_.robot.last_leg
     if state.ended == "won":
         words = text.REACHED
-    return Goal(
-        scenario.goal, rest, words, scenario.story, tuple((names[1], n) for names, n in parts)
-    )
+    counts = tuple((names[1], n) for names, n in parts)
+    return Goal(scenario.goal, rest, words, scenario.story, counts, notes(scenario.key))
+
+
+@lru_cache(maxsize=64)
+def notes(key: str) -> tuple[tuple[str, str], ...]:
+    """What is special on a scenario's map."""
+    return text.notes(SCENARIOS[key])
 
 
 def queue(state: State) -> Queue:

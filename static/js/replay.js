@@ -149,7 +149,7 @@ const toggle = () => (isPlaying() ? halt() : play());
 document.addEventListener("click", (event) => {
   if (!(event.target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   if (event.target.closest("#m-play")) return toggle();
-  const link = event.target.closest("#moment [data-go], #log-lines a");
+  const link = event.target.closest("#moment [data-go], #log-lines a:not(.rule)");
   if (!link) return;
   event.preventDefault();
   halt();

@@ -2,11 +2,12 @@
 turned back, closed for good and opened again."""
 
 import re
+from typing import Any
 
 from playwright.async_api import Browser, Page, expect
 
 from tests.browser.fit import LOW, THEMES, bring_axe, faults
-from tests.browser.friends import DESK, PHONE, TABLET, connected
+from tests.browser.friends import DESK, PHONE, TABLET, Friend, Table, connected
 from tests.conftest import Served, page_without_errors
 
 
@@ -89,3 +90,55 @@ async def test_without_script_it_is_there_as_a_whole(browser: Browser, house: Se
         await expect(guide.get_by_role("heading", name="Your first robots")).to_be_visible()
         await expect(guide.get_by_role("heading", name="The score")).to_be_visible()
         await expect(guide.get_by_role("button", name="Close the guide")).to_be_hidden()
+
+
+async def test_a_team_of_beginners_has_it_beside_practice(browser: Browser, house: Served):
+    """One asks for it on the start page, and it opens by itself beside the table, for the others
+    too: until somebody closes their own."""
+    look: dict[str, Any] = {"reduced_motion": "reduce"}
+    async with (
+        page_without_errors(browser, viewport=DESK, **look) as ada,
+        page_without_errors(browser, viewport=PHONE, **look) as ben,
+    ):
+        await ada.goto(house.url)
+        await ada.get_by_role("link", name="First game? A table with a guide").click()
+        await ada.get_by_label("Your name").fill("Ada")
+        await ada.get_by_role("button", name="Open the table").click()
+        link = await ada.locator("#invite-link").input_value()
+        table_id = ada.url.rsplit("/", 1)[-1]
+        pages = enumerate(zip(("Ada", "Ben"), (ada, ben), strict=True))
+        table = Table([Friend(name, page, house.url, n, table_id) for n, (name, page) in pages])
+        await table[1].csrf()
+        await table[1].post(f"/j/{link.rsplit('/', 1)[-1]}", name="Ben", do="sit")
+        await table.start()
+        await asyncio.gather(*(friend.open() for friend in table))
+        wrong = []
+        for page in (ada, ben):
+            title = page.locator("#guide .step[data-here] h3")
+            await expect(title).to_have_text("Program together")
+            await page.get_by_role("button", name="Next").click()
+            await expect(title).to_have_text("What you are after")
+            await expect(page.locator("#goal")).to_have_attribute("data-guided", "")
+        for size in (DESK, TABLET, PHONE):
+            await ada.set_viewport_size(size)
+            wide, client, high, tall, out = await ada.evaluate(WIDE)
+            if wide > client:
+                wrong.append(f"{size['width']}: scrolls sideways: {out}")
+            if size == DESK and high > tall:
+                wrong.append(f"the program phase scrolls: {high} > {tall}")
+            wrong += [f"{size['width']}: {w}" for w in await ada.evaluate(SMALL, SMALLEST)]
+        assert not wrong, "\n".join(wrong)
+        await table.lay_some(1)
+        for page in (ada, ben):
+            await expect(page.locator("#guide .step[data-here] h3")).to_have_text("Read the queue")
+        await table.finish_round()
+        title = ada.locator("#guide .step[data-here] h3")
+        await expect(title).to_have_text("That was the run")
+        # Closed for good by one, it stays with the other.
+        await ben.get_by_role("button", name="Close the guide").click()
+        await ben.reload()
+        await connected(ben)
+        await expect(ben.locator("#guide")).to_be_hidden()
+        await ada.reload()
+        await connected(ada)
+        await expect(ada.locator("#guide")).to_be_visible()

@@ -16,5 +16,6 @@ def test_what_a_game_need_not_say() -> None:
     assert engine.label(None) == ""
     assert engine.switches(None) == ()
     assert engine.heads(None) is False
+    assert engine.topic(None) == ""
     with pytest.raises(Unreadable):
         engine.switch(None, "anything")

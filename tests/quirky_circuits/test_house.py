@@ -150,6 +150,7 @@ def test_the_examples_go_on_where_the_card_before_ended() -> None:
     examples = printed().examples
     for pictures in examples.values():
         assert all(a.after == b.before for a, b in pairwise(pictures))
+    assert [p.after.facing for p in examples["bump"]] == ["n", "w"]
     first, second = examples["momentum"]
     assert first.after.momentum == "e"
     assert (second.after.x, second.after.y, second.after.facing) == (3, 1, "n")
