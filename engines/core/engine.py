@@ -2,7 +2,7 @@
 contents.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
@@ -142,6 +142,10 @@ def _no_heads(_event: object) -> bool:
     return False
 
 
+def _no_lookback(_rows: object) -> None:
+    return None
+
+
 def _no_switches(_state: object) -> tuple[Switch, ...]:
     return ()
 
@@ -232,6 +236,10 @@ class Engine(Generic[S, A, E, O, V, W]):
     heads: Callable[[E], bool] = _no_heads
     """Whether this event, as `hide` let it through, tells of a part of the game (a round, a turn):
     the log can show these lines alone.
+    """
+    lookback: Callable[[Sequence[tuple[E, ...]]], Any] = _no_lookback
+    """Where in the rows of a game that is over its debrief leads, from their events, the first row
+    first. The game's templates get it as `lookback` after the end, and `None` before.
     """
     switches: Callable[[S], tuple[Switch, ...]] = _no_switches
     """What the table may change now. A game that is opened once for all leaves it."""

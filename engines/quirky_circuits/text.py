@@ -1,6 +1,7 @@
 """Every sentence people read: labels, log lines, reasons. Reasons and lines hold only what their
 reader may know."""
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from engines.core.engine import Reason
@@ -28,6 +29,7 @@ from engines.quirky_circuits.model import (
     Fell,
     Found,
     Gathered,
+    Happening,
     Idled,
     Jumped,
     Kept,
@@ -217,6 +219,13 @@ def pieces(aim: Aim) -> tuple[str, str]:
     return one, f"{one}s"
 
 
+def missing(parts: Sequence[str]) -> str:
+    """What a team that lost had still to do."""
+    if not parts:
+        return "All was done when the battery ran out, but for the way home."
+    return f"Still to do when the battery ran out: {' and '.join(parts)}."
+
+
 def label(face: Face) -> str:
     """A card by name."""
     return CARDS[face].label
@@ -295,6 +304,27 @@ def happening(event: Event, who: str = "") -> str:
             said = handling(event, who)
     said = said.strip()
     return said[:1].upper() + said[1:]
+
+
+def came(events: Sequence[Happening | Won], who: str) -> str:
+    """What came of a card, in as few sentences as it takes: steps in a row are counted, and what
+    the robot does next is told in one breath."""
+    told: list[str] = []
+    steps, own = 0, f"{who} "
+    for at, event in enumerate(events):
+        said = happening(event, who)
+        if isinstance(event, Moved):
+            steps += 1
+            if any(isinstance(after, Moved) for after in events[at + 1 : at + 2]):
+                continue
+            if steps > 1:
+                said = f"{who} moves {steps} spaces to {space(event.x, event.y)}."
+        steps = 0
+        if told and said.startswith(own) and told[-1].startswith(own):
+            told[-1] = f"{told[-1][:-1]}, then {said.removeprefix(own)}"
+        else:
+            told.append(said)
+    return " ".join(told)
 
 
 def motion(event: Jumped | Gathered | Drifted | Steadied | Rode, who: str) -> str:
