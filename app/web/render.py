@@ -92,6 +92,13 @@ def own_context(held: Held, viewer: Seat | None) -> dict[str, Any]:
     return {"viewer": viewer, "ask": ask_id(held.game, viewer), "undo": undo}
 
 
+def lookback(held: Held) -> Any:
+    """Where the debrief of this table leads: None unless its game is over, and has one."""
+    if held.game is None or held.game.result is None:
+        return None
+    return held.game.engine.lookback([row.events for row in held.rows])
+
+
 class Shown(NamedTuple):
     """A region that a view fills: its id, the field that names its template, what it shows."""
 
@@ -285,6 +292,7 @@ class Painter:
         return {
             "seats": tuple(seat_name(seat) for seat in info.seats),
             "table": SimpleNamespace(id=info.id, title=info.title, code=info.invite),
+            "lookback": lookback(held),
         }
 
     def past_regions(

@@ -15,6 +15,7 @@ from engines.quirky_circuits.board import Board
 from engines.quirky_circuits.follow import follow
 from engines.quirky_circuits.handling import HANDLING, choices
 from engines.quirky_circuits.model import (
+    BUD,
     FACINGS,
     Collided,
     Drained,
@@ -28,14 +29,15 @@ from engines.quirky_circuits.model import (
     Signalled,
     Stayed,
     Steadied,
+    Swept,
     Turned,
     Won,
 )
 
 BENDS = ("collided", "drifted", "slid", "chair", "rode")
 """What changes a robot's way beside what its card says, as frames are called (`text.FRAMES`)."""
-ASKED = "asked"
-"""The mark of a card that let its player choose."""
+ASKED, OPENED = "asked", "opened"
+"""Two marks that are no kinds of frames: a card let its player choose; a bud was visited."""
 
 
 class Bend(Struct, frozen=True, gc=False):
@@ -50,7 +52,8 @@ class Bend(Struct, frozen=True, gc=False):
 
 
 class Came(Struct, frozen=True, gc=False):
-    """What came of a card: `marks` (kinds of frames, or `ASKED`), each once, and in words."""
+    """What came of a card: `marks` (kinds of frames, `ASKED` or `OPENED`), each once, and in
+    words."""
 
     marks: tuple[str, ...] = ()
     text: str = ""
@@ -69,7 +72,8 @@ def came_of(map_: Board, past: Round) -> tuple[Came, ...]:
         for event in events:
             kind = text.FRAMES[type(event)]
             if not is_aftermath(event):
-                marks[kind] = None
+                opens = isinstance(event, Swept) and event.kind == BUD
+                marks[OPENED if opens else kind] = None
             if isinstance(event, Won):
                 break
             world = follow(world, event)

@@ -143,7 +143,7 @@ def test_a_collision_says_to_which_side() -> None:
 
 
 def test_momentum_is_a_bend() -> None:
-    """Twirl's drift, and her loss of it in a collision, which is no mark of its own."""
+    """Twirl's drift; her loss of momentum in a collision is no mark of its own. Buds open."""
     t = Table(
         "f2 l f1 f1",
         "r f2 f1",
@@ -154,7 +154,7 @@ def test_momentum_is_a_bend() -> None:
             +---+---+---+---+---+
             | @                b|
             +   +   +   +   +   +
-            |                   |
+            |              b    |
             +---+---+---+---+---+
         """,
     )
@@ -164,7 +164,7 @@ def test_momentum_is_a_bend() -> None:
     assert [each.marks for each in came] == [
         ("moved", "gathered"),
         ("turned", "drifted"),
-        ("moved",),
+        ("moved", "opened"),
         ("turned",),
         ("moved", "collided"),
     ]
