@@ -123,6 +123,8 @@ DOES = {
 }
 """What a command does, in a sentence, by its card's face without `quirk_`."""
 
+NUMBERS = {2: "two", 3: "three", 4: "four"}
+"""How many may play, in words."""
 SIGNS = {DONE: "done", FLAT: "hands flat"}
 BANDS = {"green": "in the green", "yellow": "in the yellow", "red": "in the red"}
 
@@ -224,6 +226,17 @@ def missing(parts: Sequence[str]) -> str:
     if not parts:
         return "All was done when the battery ran out, but for the way home."
     return f"Still to do when the battery ran out: {' and '.join(parts)}."
+
+
+def against_par(par: int, players: int, rounds: int, won: bool) -> str:
+    """How a team's rounds compare with par."""
+    said = f"Par for {NUMBERS[players]} is {count(par, 'round')}"
+    if not won:
+        return f"{said}; the battery lasted for {rounds}."
+    if rounds == par:
+        return f"{said}, and that is what this team took."
+    over = f"{abs(rounds - par)} {'over' if rounds > par else 'under'} par"
+    return f"{said}; this team took {rounds}: {over}."
 
 
 def label(face: Face) -> str:

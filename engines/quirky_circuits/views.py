@@ -260,7 +260,8 @@ class DebriefRound(Struct, frozen=True, gc=False):
 
 class Debrief(Struct, frozen=True, gc=False):
     """The whole game, open. Only there after the end. `fewest` is the solver's fewest cards for
-    the scenario; `bends` how often something changed the robot's way, by kind (`Bend.kind`)."""
+    the scenario; `bends` how often something changed the robot's way, by kind (`Bend.kind`);
+    `par` compares the rounds with the scenario's par, in words (`""`: it has none)."""
 
     won: bool
     band: str
@@ -270,6 +271,7 @@ class Debrief(Struct, frozen=True, gc=False):
     fewest: int
     next_scenario: str | None
     bends: tuple[tuple[str, int], ...] = ()
+    par: str = ""
 
 
 class Public(Struct, frozen=True, gc=False):
