@@ -306,6 +306,20 @@ def test_what_was_left_when_the_battery_ran_out() -> None:
     assert debrief_of(t).text == "All was done when the battery ran out, but for the way home."
 
 
+@pytest.mark.parametrize(
+    ("rounds", "won", "said"),
+    [
+        (4, True, "Par for three is 4 rounds, and that is what this team took."),
+        (3, True, "Par for three is 4 rounds; this team took 3: 1 under par."),
+        (6, True, "Par for three is 4 rounds; this team took 6: 2 over par."),
+        (9, False, "Par for three is 4 rounds; the battery lasted for 9."),
+    ],
+)
+def test_par_in_words(rounds: int, won: bool, said: str) -> None:
+    """Under, at and over par; a lost game is compared with nothing but the battery."""
+    assert text.against_par(4, 3, rounds, won) == said
+
+
 def test_a_round_is_looked_back_on_once() -> None:
     """The page asks for it after every word that is said."""
     t = Table("f1 l", "r f1 around", battery=1)

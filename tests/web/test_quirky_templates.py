@@ -240,6 +240,21 @@ def test_the_debrief_shows_every_card_with_its_hand():
     assert [e.attributes["value"] for e in lost if e.attributes.get("form") == "host"] == ["again"]
 
 
+def test_the_debrief_compares_with_par():
+    """In words, where the scenario has one."""
+    elements = Reader(inner("won", "debrief")).elements
+    (par,) = [e for e in elements if e.attributes.get("class") == "par"]
+    assert par.text.startswith("Par for three is 4 rounds; this team took 3: 1 under par.")
+    facts = [(e.tag, e.text) for e in elements if e.tag in ("dt", "dd")][:8]
+    assert facts == [
+        *(("dt", "Rounds"), ("dd", "3"), ("dt", "Cards fewest: 12"), ("dd", "19")),
+        *(("dt", "Bumps"), ("dd", "3"), ("dt", "Drift"), ("dd", "1")),
+    ]
+    lost = inner("lost", "debrief")
+    assert 'class="par"' not in lost
+    assert "Bumps</dt><dd>0</dd>" in lost
+
+
 def debrief_links(**more: Any) -> dict[str, str]:
     """Every link of the won debrief: address to words."""
     elements = Reader(inner("won", "debrief", **more)).elements
