@@ -2,7 +2,7 @@
 contents.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
@@ -146,6 +146,10 @@ def _no_topic(_event: object) -> str:
     return ""
 
 
+def _no_lookback(_rows: object) -> None:
+    return None
+
+
 def _no_switches(_state: object) -> tuple[Switch, ...]:
     return ()
 
@@ -240,6 +244,10 @@ class Engine(Generic[S, A, E, O, V, W]):
     topic: Callable[[E], str] = _no_topic
     """Where the game's rules page tells why this event, as `hide` let it through, came about: the
     anchor there; `""`: its line says it all.
+    """
+    lookback: Callable[[Sequence[tuple[E, ...]]], Any] = _no_lookback
+    """Where in the rows of a game that is over its debrief leads, from their events, the first row
+    first. The game's templates get it as `lookback` after the end, and `None` before.
     """
     switches: Callable[[S], tuple[Switch, ...]] = _no_switches
     """What the table may change now. A game that is opened once for all leaves it."""

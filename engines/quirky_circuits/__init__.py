@@ -2,6 +2,7 @@
 
 from engines.core.engine import Engine
 from engines.quirky_circuits.house import catalogue, emblem, label, printed, silence
+from engines.quirky_circuits.lookback import lookback
 from engines.quirky_circuits.model import Action, Event, Options, State
 from engines.quirky_circuits.notation import read, write
 from engines.quirky_circuits.rules import (
@@ -63,4 +64,5 @@ ENGINE: Engine[State, Action, Event, Options, Public, Private] = Engine(
     beeps=beeps,
     heads=heads,
     topic=topic,
+    lookback=lookback,
 )

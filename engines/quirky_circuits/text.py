@@ -30,6 +30,7 @@ from engines.quirky_circuits.model import (
     Fell,
     Found,
     Gathered,
+    Happening,
     Idled,
     Jumped,
     Kept,
@@ -124,6 +125,8 @@ DOES = {
 }
 """What a command does, in a sentence, by its card's face without `quirk_`."""
 
+NUMBERS = {2: "two", 3: "three", 4: "four"}
+"""How many may play, in words."""
 SIGNS = {DONE: "done", FLAT: "hands flat"}
 BANDS = {"green": "in the green", "yellow": "in the yellow", "red": "in the red"}
 
@@ -298,6 +301,24 @@ def notes(scenario: Scenario) -> tuple[tuple[str, str], ...]:
     return tuple(lines)
 
 
+def missing(parts: Sequence[str]) -> str:
+    """What a team that lost had still to do."""
+    if not parts:
+        return "All was done when the battery ran out, but for the way home."
+    return f"Still to do when the battery ran out: {listed(parts)}."
+
+
+def against_par(par: int, players: int, rounds: int, won: bool) -> str:
+    """How a team's rounds compare with par."""
+    said = f"Par for {NUMBERS[players]} is {count(par, 'round')}"
+    if not won:
+        return f"{said}; the battery lasted for {rounds}."
+    if rounds == par:
+        return f"{said}, and that is what this team took."
+    over = f"{abs(rounds - par)} {'over' if rounds > par else 'under'} par"
+    return f"{said}; this team took {rounds}: {over}."
+
+
 def label(face: Face) -> str:
     """A card by name."""
     return CARDS[face].label
@@ -376,6 +397,27 @@ def happening(event: Event, who: str = "") -> str:
             said = handling(event, who)
     said = said.strip()
     return said[:1].upper() + said[1:]
+
+
+def came(events: Sequence[Happening | Won], who: str) -> str:
+    """What came of a card, in as few sentences as it takes: steps in a row are counted, and what
+    the robot does next is told in one breath."""
+    told: list[str] = []
+    steps, own = 0, f"{who} "
+    for at, event in enumerate(events):
+        said = happening(event, who)
+        if isinstance(event, Moved):
+            steps += 1
+            if any(isinstance(after, Moved) for after in events[at + 1 : at + 2]):
+                continue
+            if steps > 1:
+                said = f"{who} moves {steps} spaces to {space(event.x, event.y)}."
+        steps = 0
+        if told and said.startswith(own) and told[-1].startswith(own):
+            told[-1] = f"{told[-1][:-1]}, then {said.removeprefix(own)}"
+        else:
+            told.append(said)
+    return " ".join(told)
 
 
 def motion(event: Jumped | Gathered | Drifted | Steadied | Rode, who: str) -> str:

@@ -1,7 +1,7 @@
 // Motion that explains. The page is always in its final state already: this only shows how it came about, on a stage of its
 // own over the map, and may fail or be turned off without harm. Data: `.player[data-run-round]` with a rail of `.rc` cards,
 // each holding its frames (`li[data-at="x y facing"][data-tokens="id kind x y [lie],…"]`, perhaps with
-// `[data-held="hand id kind x y [lie],…"][data-momentum="n e"]`, its text the sentence).
+// `[data-held="hand id kind x y [lie],…"][data-momentum="n e"]`, a collision with `[data-way="n"]`, its text the sentence).
 
 const SVG = "http://www.w3.org/2000/svg";
 const ART = "/static/img/quirky.svg#";
@@ -166,7 +166,8 @@ class Stage {
       }
       if (turn) move(this.plate, [{ transform: plateCss(before) }, { transform: plateCss(this.angle) }]);
       if (step.kind === "collided") {
-        const [dx, dy] = AHEAD[from.facing];
+        // To the side where it went, which may be behind it.
+        const [dx, dy] = AHEAD[step.way];
         const bump = `translate(${step.x * 100 + dx * 14}px, ${step.y * 100 + dy * 14}px)`;
         move(this.robot, [{ transform: at(step) }, { transform: bump, offset: 0.35 }, { transform: at(step) }]);
       }
@@ -258,7 +259,8 @@ function readFrame(li, place) {
   const tokens = readTokens(li.dataset.tokens, false);
   const held = readTokens(li.dataset.held, true);
   const momentum = li.dataset.momentum ? li.dataset.momentum.split(" ") : [];
-  return { place, kind: li.dataset.kind, x: Number(x), y: Number(y), facing, tokens, held, momentum, text: li.textContent };
+  const { kind, way } = li.dataset;
+  return { place, kind, way, x: Number(x), y: Number(y), facing, tokens, held, momentum, text: li.textContent };
 }
 
 function readSteps(player) {

@@ -29,6 +29,7 @@ WIDE = """() => {
   const { scrollWidth, clientWidth } = root;
   return [scrollWidth, clientWidth, out.slice(0, 8)];
 }"""
+HIGH = "() => [document.documentElement.scrollHeight, document.documentElement.clientHeight]"
 SMALL = """(smallest) => {
   const found = [];
   for (const element of document.querySelectorAll('button, a.btn, a.go, a.ghost, summary, input')) {

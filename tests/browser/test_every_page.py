@@ -7,12 +7,10 @@ import re
 import pytest
 from playwright.async_api import Browser, Page
 
-from tests.browser.fit import AXE, SIZES, THEMES, bring_axe, faults
+from tests.browser.fit import AXE, HIGH, SIZES, THEMES, bring_axe, faults
 from tests.browser.friends import DESK
 from tests.browser.pages import PAGES
 from tests.conftest import Served
-
-HIGH = "() => [document.documentElement.scrollHeight, document.documentElement.clientHeight]"
 
 
 def test_axe_has_the_hash_that_the_readme_names():

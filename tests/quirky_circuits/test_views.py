@@ -270,7 +270,7 @@ def test_the_debrief_of_a_lost_game() -> None:
     assert (debrief.won, debrief.band) == (False, "")
     assert debrief.rounds[0].band == "red"
     assert debrief.next_scenario == "mind_the_vases"
-    assert debrief.text.startswith("Lost after 1 round and 5 cards.")
+    assert debrief.text == "Still to do when the battery ran out: 1 piece of mess."
 
 
 # --- One viewer. ---
