@@ -58,7 +58,7 @@ from engines.quirky_circuits.rules import (
     is_short,
     why_not,
 )
-from engines.quirky_circuits.scenario import SCENARIOS, after, board
+from engines.quirky_circuits.scenario import SCENARIOS, board
 from engines.quirky_circuits.setup import hand_size
 
 
@@ -257,7 +257,6 @@ class Debrief(Struct, frozen=True, gc=False):
     rounds: tuple[DebriefRound, ...]
     cards_laid: int
     fewest: int
-    next_scenario: str | None
 
 
 class Public(Struct, frozen=True, gc=False):
@@ -547,7 +546,6 @@ def debrief(map_: Board, state: State) -> Debrief:
     """The whole game, open: only after the end."""
     scenario = map_.scenario
     bands = dict(scenario.bands)
-    following = after(scenario)
     cards = sum(len(past.laid) for past in state.past)
     rounds = text.count(len(state.past), "round")
     won = state.ended == "won"
@@ -571,7 +569,6 @@ def debrief(map_: Board, state: State) -> Debrief:
         ),
         cards_laid=cards,
         fewest=scenario.fewest,
-        next_scenario=following.key if following else None,
     )
 
 

@@ -430,7 +430,6 @@ def debrief(won: bool) -> Debrief:
         tuple(debrief_round(n, "green") for n in (1, 2, 3)),
         19,
         12,
-        "round_the_table" if won else None,
     )
 
 
