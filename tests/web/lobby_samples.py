@@ -83,16 +83,17 @@ EASED = mark(12, 1, easings=("practice mode", "talk between rounds"), day="1 May
 
 def book(*marks: Mark | None, others: tuple[str, ...] = (), ahead: int = 0) -> Shown:
     """The samples as a book in which somebody has so much to show, of the first ones."""
-    mine = (*marks, *(None for _ in SCENARIOS[len(marks) :]))
+    listed: tuple[Any, ...] = SCENARIOS
+    mine = (*marks, *(None for _ in listed[len(marks) :]))
     entries = [
         Entry(s, s, m, others if m and m.stars else (), bool(m and m.stars), at == ahead)
-        for at, (s, m) in enumerate(zip(SCENARIOS, mine, strict=True))
+        for at, (s, m) in enumerate(zip(listed, mine, strict=True))
     ]
     done = sum(entry.all for entry in entries)
     groups = (Group("Gizmo", tuple(entries[:3]), done), Group("Advanced", tuple(entries[3:]), 0))
-    fields = (("scenario", SCENARIOS[ahead].key), ("beep", "on")) if ahead >= 0 else ()
+    fields = (("scenario", listed[ahead].key), ("beep", "on")) if ahead >= 0 else ()
     return Shown(
-        groups, done, 5, SCENARIOS[ahead] if ahead >= 0 else None, bool(marks), bool(others), fields
+        groups, done, 5, listed[ahead] if ahead >= 0 else None, bool(marks), bool(others), fields
     )
 
 
@@ -304,6 +305,10 @@ ROOM = {
 }  # fmt: skip
 
 
+def at_table(who: Any, me: bool, done: Mark | None) -> AtTable:
+    return AtTable(who, me, done)
+
+
 def here(*people: AtTable, settings_url: str = "", **team: Any) -> dict[str, Any]:
     """What those who sit somewhere have done, in the waiting room."""
     chosen = {"done": False, "finished": 2, "count": 5, "emblem": "gizmo", "option": "scenario"}
@@ -317,14 +322,14 @@ def here(*people: AtTable, settings_url: str = "", **team: Any) -> dict[str, Any
 
 HERE = {
     "of several": here(
-        AtTable(ADA, True, EXPERT),
-        AtTable(MO, False, None),
-        AtTable(INES, False, EASED),
-        AtTable(KIT, False, mark(2)),
+        at_table(ADA, True, EXPERT),
+        at_table(MO, False, None),
+        at_table(INES, False, EASED),
+        at_table(KIT, False, mark(2)),
         settings_url="/t/1/settings",
     ),
-    "of one": here(AtTable(ADA, True, mark(1)), several=False, fits=True, next=SCENARIOS[3]),
-    "with all finished": here(AtTable(ADA, True, EXPERT), finished=5, done=True, next=None),
+    "of one": here(at_table(ADA, True, mark(1)), several=False, fits=True, next=SCENARIOS[3]),
+    "with all finished": here(at_table(ADA, True, EXPERT), finished=5, done=True, next=None),
     "of others": {"team": None, "people": (), "settings_url": ""},
 }
 

@@ -147,9 +147,9 @@ async def test_from_an_untouched_book_to_the_next_scenario(database_url: str) ->
         anna, ben, cleo = await here.friends(3)
         # Nobody has done anything; a browser without a cookie has an untouched book as well.
         for browser in (anna, here.stranger()):
-            page = await browser.get("/new/quirky_circuits")
-            assert checked(page) == KEYS[0]
-            assert "0 of 24 finished" in words(page.text)
+            answer = await browser.get("/new/quirky_circuits")
+            assert checked(answer) == KEYS[0]
+            assert "0 of 24 finished" in words(answer.text)
             book_of = await own(browser)
             assert (book_of["finished"], book_of["next"]) == (0, KEYS[0])
             assert not any(each["games"] or each["best"] for each in book_of["chapters"])
@@ -157,8 +157,8 @@ async def test_from_an_untouched_book_to_the_next_scenario(database_url: str) ->
 
         game = await table_of([anna, ben], start=False, scenario=told.scenario, beep="on")
         assert (await cleo.join(game, NAMES[2], "watch")).status_code == 303
-        room = region_of((await anna.get(f"/t/{game}")).text, "here")
-        assert words(room).count("not played yet") == 2
+        shown = region_of((await anna.get(f"/t/{game}")).text, "here")
+        assert words(shown).count("not played yet") == 2
         assert region_of((await cleo.get(f"/t/{game}")).text, "here").count("<") <= 2
         await put_in(here.house, game, told)
         seat, ask, said = told.last
