@@ -1,7 +1,7 @@
 """Quirky Circuits: the engine record, this game's table of contents."""
 
 from engines.core.engine import Engine
-from engines.quirky_circuits.house import catalogue, emblem, label, printed, silence
+from engines.quirky_circuits.house import book, catalogue, emblem, label, printed, silence
 from engines.quirky_circuits.lookback import lookback
 from engines.quirky_circuits.model import Action, Event, Options, State
 from engines.quirky_circuits.notation import read, write
@@ -57,6 +57,7 @@ ENGINE: Engine[State, Action, Event, Options, Public, Private] = Engine(
     write=write,
     read=read,
     catalogue=catalogue,
+    book=book,
     label=label,
     printed=printed,
     emblem=emblem,

@@ -6,7 +6,7 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engines.core.engine import Reason
+from engines.core.engine import Book, Chapter, Easing, Grade, Reason
 from engines.quirky_circuits.board import Board, build
 from engines.quirky_circuits.components import CARDS, Deck
 from engines.quirky_circuits.effects import ENTERING, carry_out
@@ -40,7 +40,20 @@ from engines.quirky_circuits.text import does, happening
 from engines.quirky_circuits.views import Held, MapView, Token, map_view
 
 DIFFICULTIES = ("a first step", "easy", "some thought", "tricky", "for experts")
-"""In words, by a scenario's place among its robot's five."""
+"""In words, by a scenario's place among its robot's five; those after them are for experts too."""
+
+BASIC = len(ROBOTS) * len(DIFFICULTIES)
+"""So many scenarios are five of each robot; the book ends with those that combine it all."""
+
+GRADES = (
+    Grade("expert", "Expert", 3),
+    Grade("challenge", "Challenge", 2),
+    Grade("won", "Won", 1),
+)
+"""Rulebook, End of the Game: green is for experts, yellow a greater challenge, red a win."""
+
+EASINGS = (Easing("practice", "practice mode"), Easing("talk", "talk between rounds"))
+"""Rulebook, Practice Mode; and the house rule that opens words between rounds."""
 
 
 class Entry(Struct, frozen=True):
@@ -70,12 +83,35 @@ def catalogue() -> tuple[Entry, ...]:
             place=scenario.place,
             robot=scenario.robot,
             battery=scenario.battery,
-            difficulty=DIFFICULTIES[(scenario.number - 1) % len(DIFFICULTIES)],
+            difficulty=difficulty(scenario),
             map=map_view(scenario.key),
             tokens=scenario.tokens,
         )
         for scenario in SCENARIOS.values()
     )
+
+
+def difficulty(scenario: Scenario) -> str:
+    """How hard a scenario is, in words."""
+    if scenario.number > BASIC:
+        return DIFFICULTIES[-1]
+    return DIFFICULTIES[(scenario.number - 1) % len(DIFFICULTIES)]
+
+
+@lru_cache(maxsize=1)
+def book() -> Book:
+    """The scenario book as something to finish: by robot, the advanced scenarios last."""
+    chapters = tuple(
+        Chapter(
+            key=scenario.key,
+            number=scenario.number,
+            title=scenario.title,
+            group="Advanced" if scenario.number > BASIC else ROBOTS[scenario.robot].name,
+            line=f"{scenario.place[:1].upper()}{scenario.place[1:]}, {difficulty(scenario)}",
+        )
+        for scenario in SCENARIOS.values()
+    )
+    return Book("scenario", chapters, GRADES, EASINGS)
 
 
 def label(options: Options) -> str:

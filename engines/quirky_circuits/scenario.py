@@ -576,9 +576,3 @@ SCENARIOS: dict[str, Scenario] = _read_all()
 def board(key: str) -> Board:
     """The board of a scenario in the book, built once."""
     return build(SCENARIOS[key])
-
-
-def after(scenario: Scenario) -> Scenario | None:
-    """The next scenario of the book."""
-    later = [other for other in SCENARIOS.values() if other.number > scenario.number]
-    return later[0] if later else None

@@ -60,7 +60,7 @@ from engines.quirky_circuits.rules import (
     is_short,
     why_not,
 )
-from engines.quirky_circuits.scenario import SCENARIOS, after, board
+from engines.quirky_circuits.scenario import SCENARIOS, board
 from engines.quirky_circuits.setup import hand_size
 
 
@@ -271,7 +271,6 @@ class Debrief(Struct, frozen=True, gc=False):
     rounds: tuple[DebriefRound, ...]
     cards_laid: int
     fewest: int
-    next_scenario: str | None
     bends: tuple[tuple[str, int], ...] = ()
     par: str = ""
 
@@ -578,7 +577,6 @@ def debrief(map_: Board, state: State) -> Debrief:
     """The whole game, open: only after the end."""
     scenario = map_.scenario
     bands = dict(scenario.bands)
-    following = after(scenario)
     won = state.ended == "won"
     rounds = tuple(debrief_round(map_, past, state.options.practice) for past in state.past)
     kinds = Counter(bend.kind for past in rounds for card in past.cards for bend in card.came.bends)
@@ -589,7 +587,6 @@ def debrief(map_: Board, state: State) -> Debrief:
         rounds=rounds,
         cards_laid=sum(len(past.laid) for past in state.past),
         fewest=scenario.fewest,
-        next_scenario=following.key if following else None,
         bends=tuple((kind, kinds[kind]) for kind in BENDS if kinds[kind]),
     )
 

@@ -12,6 +12,7 @@ def test_what_a_game_need_not_say() -> None:
     assert engine.silence(None) is None
     assert engine.beeps(None) is False
     assert engine.catalogue() == ()
+    assert engine.book() is None
     assert engine.printed() is None
     assert engine.label(None) == ""
     assert engine.switches(None) == ()

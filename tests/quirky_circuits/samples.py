@@ -466,7 +466,6 @@ def debrief(won: bool) -> Debrief:
         tuple(debrief_round(n, "green") for n in (1, 2, 3)),
         19,
         12,
-        "round_the_table" if won else None,
         (("collided", 3), ("drifted", 1)) if won else (),
         "Par for three is 4 rounds; this team took 3: 1 under par." if won else "",
     )

@@ -19,7 +19,6 @@ from engines.quirky_circuits.scenario import (
     SOLID,
     File,
     ScenarioError,
-    after,
     deck_of,
     load,
 )
@@ -85,12 +84,6 @@ def test_each_map_brings_something() -> None:
         {"dust", "inclines"},
         {"dust", "vase", "quirks", "chairs", "inclines"},
     ]
-
-
-def test_the_next_page() -> None:
-    """In the book's order; the last has none."""
-    assert after(BOOK[0]) == BOOK[1]
-    assert after(BOOK[-1]) is None
 
 
 # --- Solving. ---
