@@ -21,7 +21,7 @@ MOST = 4
 env = Environment(
     loader=FileSystemLoader(ROOT / "templates"), autoescape=True, undefined=StrictUndefined
 )
-env.globals["past"] = False
+env.globals.update(past=False, lookback=None)
 
 
 def draw(state: State) -> dict[str, str]:
