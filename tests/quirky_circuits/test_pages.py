@@ -24,7 +24,7 @@ env.globals["past"] = False
 
 def draw(state: State) -> dict[str, str]:
     """Every region of seat 0's page and of a spectator's."""
-    base = {"seats": samples.SEATS, "table": samples.TABLE}
+    base = {"seats": samples.SEATS, "table": samples.TABLE, "lookback": None}
     drawn = {
         f"{shown.field} {at}": env.get_template(f"quirky_circuits/{shown.field}.html").render(
             view=shown.view, **base
