@@ -59,19 +59,26 @@ class Hands:
 
     def fresh(self, left: Cards) -> Cards:
         """The cards of those who have laid none while these are left."""
-        return sum(cards for cards in self.seats if cards & left == cards)
+        found = 0
+        for cards in self.seats:
+            if cards & left == cards:
+                found |= cards
+        return found
 
     def is_enough(self, left: Cards) -> bool:
         """Rulebook, Program: everybody has laid a card, and the team five; or all there are."""
-        return not left or (not self.fresh(left) and len(self.cards) - left.bit_count() >= LEAST)
+        laid = len(self.cards) - left.bit_count()
+        return not left or (laid >= LEAST and not self.fresh(left))
 
     def ways(self, left: Cards) -> list[tuple[Face, Cards]]:
         """Each face that may be laid next, and what is left then. Who holds quirk cards lays those
         first. Of several seats it is one that has laid nothing yet, else the first."""
         may = left
-        for cards in self.seats:
-            if cards & left & self.quirks:
-                may &= ~cards | self.quirks
+        quirks = left & self.quirks
+        if quirks:
+            for cards in self.seats:
+                if cards & quirks:
+                    may &= ~cards | quirks
         fresh = self.fresh(left) & may
         found = []
         for face, cards in self.faces.items():
@@ -108,8 +115,8 @@ def program(
     def near(node: Node) -> int:
         return away[node >> bits]
 
-    def afterwards(node: Node) -> int:
-        at = node >> bits
+    @cache
+    def afterwards(at: Position) -> int:
         return away[at] + sum(min(away[to] for to in found.afters(at, face)) for face in quirks)
 
     beam: list[Node] = [start << bits | everything]
@@ -131,8 +138,10 @@ def program(
         if near(beam[0]) == 0:
             return _steps(held, levels, beam[0], held.filled(beam[0] & everything))
         run = [node for node in beam if held.is_enough(node & everything)]
-        if run and afterwards(runs := min(run, key=afterwards)) <= nearest:
-            best, length, nearest = runs, len(levels), afterwards(runs)
+        if run:
+            runs = min(run, key=lambda node: afterwards(node >> bits))
+            if afterwards(runs >> bits) <= nearest:
+                best, length, nearest = runs, len(levels), afterwards(runs >> bits)
     return _steps(held, levels[:length], best, [])
 
 

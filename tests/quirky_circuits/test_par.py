@@ -93,6 +93,26 @@ def test_a_program_that_comes_near() -> None:
     assert found.world(steps[-1].after).x == 2
 
 
+def test_quirk_cards_to_come_are_thought_of() -> None:
+    """Five or six turns, so she ends facing east or west: both two cards from the goal, and six
+    bring more new cards. But a quirk card that turns left is good for who faces east."""
+    tower = """
+        +---+
+        |  *|
+        +   +
+        |   |
+        +   +
+        | @ |
+        +---+
+    """
+    hands: tuple[tuple[Face, ...], ...] = (("turn_around",) * 3,) * 2
+    for quirks, cards in (("{}", 6), ("{ quirk_rotate_left = 1 }", 5)):
+        found = Chart(read(tower, goals='["sweep"]', facing='"w"', quirks=quirks))
+        steps = program(found, found.start, hands, 20)
+        assert len(steps) == cards
+        assert found.away[steps[-1].after] == 2
+
+
 def test_what_a_card_asks_is_answered() -> None:
     """Of the two tokens on the space the team takes the one that wins."""
     found = Chart(pile())
