@@ -251,6 +251,9 @@ class Search:
         self.cases: list[Case] = []
         self.parts: dict[tuple[int, Face], list[Group]] = {}
         self.ends: dict[int, Bits] = {}
+        self.first = self.number(
+            self.ground.case(World(0, 0, 0, scenario.tokens, self.ground.empty))
+        )
 
     def number(self, case: Case) -> int:
         """The number of a case, a new one if it is new."""
@@ -293,9 +296,7 @@ def solve(scenario: Scenario) -> Solution:
     """Searches card by card from the start until the goal, or until nothing new is found."""
     search = Search(scenario)
     ground = search.ground
-    held = ground.empty
-    first = search.number(ground.case(World(0, 0, 0, scenario.tokens, held)))
-    seen: dict[int, Bits] = {first: 1 << ground.start}
+    seen: dict[int, Bits] = {search.first: 1 << ground.start}
     levels: list[dict[int, Bits]] = [dict(seen)]
     while levels[-1]:
         fresh: dict[int, Bits] = {}

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from engines.quirky_circuits.goals import reached
 from engines.quirky_circuits.model import FACINGS, Face, Token, World
 from engines.quirky_circuits.scenario import board
-from tests.quirky_circuits.find_golden import FAR, distances, step
+from tests.quirky_circuits.find_golden import away, step
 
 Program: TypeAlias = list[tuple[int, Face]]
 BEAM = 400
@@ -22,10 +22,10 @@ def is_won(key: str, world: World) -> bool:
 def plan(
     key: str, pieces: Mapping[str, Any], hands: Sequence[tuple[Face, ...]], most: int = 8
 ) -> Program:
-    """The best program of five to `most` cards, one from everybody at least."""
+    """The best program of five to `most` cards, one from everybody at least; for a robot without
+    hands."""
     tokens = tuple(Token(**token) for token in pieces["tokens"])
     world = World(pieces["x"], pieces["y"], FACINGS.index(pieces["facing"]), tokens)
-    away = distances(key)
     open_hands = tuple(tuple(sorted(hand)) for hand in hands)
     beam: dict[tuple[World, tuple[tuple[Face, ...], ...]], Program] = {(world, open_hands): []}
     best: tuple[int, Program] | None = None
@@ -39,13 +39,13 @@ def plan(
                     rest = (*held[:seat], tuple(left), *held[seat + 1 :])
                     after = at if is_won(key, at) else step(key, at, face)
                     fresh.setdefault((after, rest), [*laid, (seat, face)])
-        ranked = sorted(fresh, key=lambda node: away.get(node[0], FAR))
+        ranked = sorted(fresh, key=lambda node: away(key, node[0]))
         beam = {node: fresh[node] for node in ranked[:BEAM]}
         if length < 5:
             continue
         for (at, _), laid in beam.items():
             if {seat for seat, _ in laid} == set(range(len(hands))):
-                if best is None or away.get(at, FAR) < best[0]:
-                    best = (away.get(at, FAR), laid)
+                if best is None or away(key, at) < best[0]:
+                    best = (away(key, at), laid)
     assert best is not None, "No program of that length has a card from everybody."
     return best[1]

@@ -7,7 +7,6 @@ first rounds; to lose, it idles all along. Seeds are tried in order until the wa
 """
 
 import sys
-from collections import deque
 from collections.abc import Iterator
 from functools import cache
 from heapq import nsmallest
@@ -22,18 +21,15 @@ from engines.core.chance import Dice
 from engines.core.engine import Result, Seat
 from engines.core.game import act, ask_id, begin
 from engines.quirky_circuits import notation, rules
+from engines.quirky_circuits.chart import chart
 from engines.quirky_circuits.effects import carry_out
-from engines.quirky_circuits.goals import (
-    reached,
-)
+from engines.quirky_circuits.goals import reached
 from engines.quirky_circuits.model import Face, Options, Play, State, World
-from engines.quirky_circuits.scenario import SCENARIOS, board, deck_of
+from engines.quirky_circuits.scenario import SCENARIOS, board
 
 ENGINE = ENGINES["quirky_circuits"]
 FOLDER = Path(__file__).parent / "games"
 BEAM = 40
-FAR = 99
-"""The distance of a map from which no way leads to the goal."""
 
 BANDS = {ending: band for band, ending in rules.BAND_ENDINGS.items()}
 
@@ -85,34 +81,10 @@ def step(scenario: str, world: World, face: Face) -> World:
 
 
 @cache
-def distances(scenario: str) -> dict[World, int]:
-    """How many cards of any kind the goal is away, from every map that the start leads to."""
-    map_ = board(scenario)
-    book = map_.scenario
-    faces = sorted(set(deck_of(book)))
-    hands = (None,) * len(map_.robot.hands)
-    start = World(*book.home, book.facing, book.tokens, hands)
-    before: dict[World, list[World]] = {start: []}
-    queue = deque([start])
-    while queue:
-        world = queue.popleft()
-        if reached(map_, world):
-            continue
-        for face in faces:
-            after = step(scenario, world, face)
-            if after not in before:
-                before[after] = []
-                queue.append(after)
-            before[after].append(world)
-    away = {world: 0 for world in before if reached(map_, world)}
-    queue = deque(away)
-    while queue:
-        world = queue.popleft()
-        for earlier in before[world]:
-            if earlier not in away:
-                away[earlier] = away[world] + 1
-                queue.append(earlier)
-    return away
+def away(scenario: str, world: World) -> int:
+    """How many cards of any kind the goal is away."""
+    found = chart(SCENARIOS[scenario])
+    return found.away[found.enter(world)]
 
 
 def longer(plan: Plan, scenario: str) -> Iterator[Plan]:
@@ -123,7 +95,7 @@ def longer(plan: Plan, scenario: str) -> Iterator[Plan]:
             place = hand.index(face)
             hands = (*plan.hands[:seat], hand[:place] + hand[place + 1 :], *plan.hands[seat + 1 :])
             queue = (*plan.queue, (seat, face))
-            yield Plan(distances(scenario).get(world, FAR), world, hands, queue)
+            yield Plan(away(scenario, world), world, hands, queue)
 
 
 def is_enough(plan: Plan) -> bool:
