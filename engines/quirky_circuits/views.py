@@ -588,6 +588,7 @@ def debrief(map_: Board, state: State) -> Debrief:
         cards_laid=sum(len(past.laid) for past in state.past),
         fewest=scenario.fewest,
         bends=tuple((kind, kinds[kind]) for kind in BENDS if kinds[kind]),
+        par=par_words(state),
     )
 
 
@@ -598,6 +599,15 @@ def reached_at(map_: Board, state: State) -> str:
         f"Card {last.ran} of round {last.number} did it, with the battery at {last.battery} of"
         f" {start}."
     )
+
+
+def par_words(state: State) -> str:
+    """How the rounds compare with the scenario's par for so many players; `""` if it has none."""
+    players = len(state.players)
+    par = dict(SCENARIOS[state.options.scenario].par).get(players)
+    if par is None:
+        return ""
+    return text.against_par(par, players, len(state.past), state.ended == "won")
 
 
 @lru_cache(maxsize=256)

@@ -22,6 +22,7 @@ async def test_from_a_card_to_its_moment_and_back(browser: Browser, house: Serve
         # By keyboard alone, from the top: a round is jumped to, a card's knowledge opened.
         await ada.open()
         page = ada.page
+        await expect(page.locator("#debrief .par")).to_contain_text("Par for two is")
         await page.get_by_role("link", name=re.compile(r"^Round 1\b")).focus()
         await page.keyboard.press("Enter")
         await expect(page.locator("#round-1")).to_be_in_viewport()

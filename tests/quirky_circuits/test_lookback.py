@@ -2,6 +2,7 @@
 the rows of the game it stands."""
 
 import pytest
+from msgspec.structs import replace
 
 from engines.core import codec
 from engines.core.chance import Chance
@@ -21,7 +22,7 @@ from engines.quirky_circuits.model import (
     Turned,
     Won,
 )
-from engines.quirky_circuits.scenario import board
+from engines.quirky_circuits.scenario import SCENARIOS, board
 from engines.quirky_circuits.views import Debrief, debrief_round, public
 from tests.quirky_circuits.table import Table, faces
 
@@ -318,6 +319,16 @@ def test_what_was_left_when_the_battery_ran_out() -> None:
 def test_par_in_words(rounds: int, won: bool, said: str) -> None:
     """Under, at and over par; a lost game is compared with nothing but the battery."""
     assert text.against_par(4, 3, rounds, won) == said
+
+
+def test_the_debrief_compares_with_the_scenarios_par() -> None:
+    """By how many play; a scenario without a par says nothing."""
+    t = Table("f1 l", "r f1 around", battery=1, par="{ 2 = 4, 3 = 3, 4 = 2 }")
+    t.lay((0, "l"), (1, "r"), (1, "f1"), (0, "f1"), (1, "around"))
+    assert debrief_of(t).par == "Par for two is 4 rounds; the battery lasted for 1."
+    key = t.state.options.scenario
+    SCENARIOS[key] = replace(SCENARIOS[key], par=())
+    assert debrief_of(t).par == ""
 
 
 def test_a_round_is_looked_back_on_once() -> None:

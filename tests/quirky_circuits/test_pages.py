@@ -26,7 +26,7 @@ env.globals.update(past=False, lookback=None)
 
 def draw(state: State) -> dict[str, str]:
     """Every region of seat 0's page and of a spectator's."""
-    base = {"seats": samples.SEATS, "table": samples.TABLE}
+    base = {"seats": samples.SEATS, "table": samples.TABLE, "lookback": None}
     drawn = {
         f"{shown.field} {at}": env.get_template(f"quirky_circuits/{shown.field}.html").render(
             view=shown.view, **base

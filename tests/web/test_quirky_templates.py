@@ -463,6 +463,14 @@ def test_frames_tell_hands_and_momentum():
     assert frames[-1].attributes["data-held"] == "left maki-c2 maki 1 4,right soup-c2 soup 0 4"
 
 
+def test_a_frame_says_to_which_side_a_robot_bumped():
+    kit: Any = env.get_template("quirky_circuits/kit.html").module
+    bump = replace(samples.START, kind="collided", way="w")
+    (frame, *_) = Reader(kit.frame(bump)).elements
+    assert frame.attributes["data-way"] == "w"
+    assert "data-way" not in kit.frame(samples.START)
+
+
 def test_the_script_knows_the_same_places_as_the_templates():
     """animate.js holds what a robot carries where pieces.html does, for every hand and facing."""
     script = (ROOT / "static/quirky_circuits/animate.js").read_text()
