@@ -14,7 +14,7 @@ SIZES = (PHONE, TABLET)
 
 async def rounds(table: Table, takes: str = "") -> AsyncIterator[int]:
     """Plays a round at a time, to the end. What a card asks its owner answers in the page, with
-    what `takes` names."""
+    what `takes` names. Yields how often one did."""
     for number in range(1, 12):
         program = await table.program()
         for seat, face in program:
@@ -29,10 +29,12 @@ async def rounds(table: Table, takes: str = "") -> AsyncIterator[int]:
                 "cards"
             ]:
                 await friend.act("done")
+        answered = 0
         while asked := await who_is_asked(table):
             await answer(asked, takes)
+            answered += 1
         view = await table[0].view()
-        yield number
+        yield answered
         if view["public"]["phase"]["phase"] == "over":
             return
 
@@ -86,7 +88,9 @@ async def test_twirl_gathers_momentum_and_drifts(browser: Browser, house: Served
     async with friends_at(browser, house, sizes=SIZES, choices=choices) as table:
         page = table[0].page
         has_drifted = False
-        async for number in rounds(table):
+        number = 0
+        async for _ in rounds(table):
+            number += 1
             if await page.locator("#debrief-title").count():
                 continue
             await expect(page.locator("#phase .round")).to_contain_text(f"Round {number + 1}")
@@ -99,7 +103,8 @@ async def test_twirl_gathers_momentum_and_drifts(browser: Browser, house: Served
         await is_won(table)
         assert has_drifted
         words = await told(page)
-        assert "Drifts on to" in words
+        # Whatever came after it: a drift, or a bump that took it away.
+        assert "Drifts on to" in words or "Has no momentum left" in words
         assert "Puts the seed down" in words
 
 
@@ -122,8 +127,9 @@ async def test_lefty_takes_what_is_chosen_and_serves_the_cat(browser: Browser, h
     async with friends_at(browser, house, sizes=SIZES, choices=choices) as table:
         page = table[0].page
         await expect(page.locator('#pieces [data-token^="order_maki"]')).to_have_count(1)
-        has_held = False
-        async for _ in rounds(table, takes="maki"):
+        has_held, answered = False, 0
+        async for times in rounds(table, takes="maki"):
+            answered += times
             held = (await table[0].view())["public"]["pieces"]["held"]
             await expect(page.locator("#pieces .grip")).to_have_count(len(held))
             for one in held:
@@ -131,6 +137,7 @@ async def test_lefty_takes_what_is_chosen_and_serves_the_cat(browser: Browser, h
                 await expect(letter).to_have_count(1)
                 has_held = True
         await is_won(table)
+        assert answered
         words = await told(page)
         assert "Picks up the maki" in words
         assert "gets the maki she ordered" in words
