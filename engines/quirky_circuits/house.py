@@ -66,6 +66,8 @@ class Entry(Struct, frozen=True):
     place: str
     robot: str
     battery: int
+    par: tuple[tuple[int, int], ...]
+    """Rounds, by the number of players."""
     difficulty: str
     map: MapView
     tokens: tuple[Token, ...]
@@ -83,6 +85,7 @@ def catalogue() -> tuple[Entry, ...]:
             place=scenario.place,
             robot=scenario.robot,
             battery=scenario.battery,
+            par=scenario.par,
             difficulty=difficulty(scenario),
             map=map_view(scenario.key),
             tokens=scenario.tokens,

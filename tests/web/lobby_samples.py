@@ -53,6 +53,7 @@ def scenario(key: str, number: int, title: str, difficulty: str, **more: Any) ->
             "title": title,
             "story": "Somebody has left the window open, and the fluff has moved in. Nothing is as still as it looks.",
             "difficulty": difficulty,
+            "par": ((2, 6), (3, 4), (4, 3)),
             "place": "living room",
             "robot": "gizmo",
             "battery": 9,
