@@ -5,12 +5,9 @@
 function unfold() {
   const place = document.getElementById(location.hash.slice(1));
   if (!place?.closest("#debrief")) return;
-  let folded = false;
-  for (let box = place.closest("details"); box; box = box.parentElement.closest("details")) {
-    folded ||= !box.open;
-    box.open = true;
-  }
-  if (folded) place.scrollIntoView();
+  for (let box = place.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
+  const { top, bottom } = place.getBoundingClientRect();
+  if (bottom < 0 || top > innerHeight) place.scrollIntoView();
 }
 
 document.addEventListener("click", (event) => {
@@ -18,4 +15,5 @@ document.addEventListener("click", (event) => {
   if (link) history.replaceState(null, "", link.hash);
 });
 addEventListener("hashchange", unfold);
+addEventListener("pageshow", unfold); // a page that comes back is scrolled as it was, not to the place
 unfold();
