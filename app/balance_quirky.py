@@ -47,7 +47,7 @@ CELL: Final[Range] = (5, 98)
 GREEN: Final[Range] = (1, 25)
 """Green wins, in percent of all: rare but seen."""
 
-RED: Final[Range] = (30, 70)
+RED: Final[Range] = (25, 80)
 """Red wins: about half of all."""
 
 AHEAD: Final[Range] = (15, 100)
