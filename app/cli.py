@@ -13,7 +13,7 @@ from typing import Final
 SUBCOMMANDS: Final[dict[str, tuple[str, str]]] = {
     "serve": ("app.serve:main", "start Beepboop with its own private Postgres"),
     "verify": ("app.verify:main", "write the golden games anew and compare"),
-    "solve": ("app.solve:main", "find the fewest cards for each scenario"),
+    "solve": ("app.solve:main", "find the fewest cards and the par of each scenario"),
     "balance": ("app.balance:main", "let bots play many games and count"),
     "bench engine": ("app.bench_engine:main", "measure how fast the rules play"),
     "bench": ("app.bench:main", "measure moves, pages and pushes of a real server"),

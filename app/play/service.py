@@ -6,7 +6,7 @@ import asyncio
 import time
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
@@ -23,6 +23,7 @@ from app.db import RowPool
 from app.models import User
 from app.play import store, tables
 from app.play.hub import LOBBY, Hub, person_topic, table_topic
+from app.play.progress import Progress, progress_of
 from app.play.refused import Refused
 from app.play.tables import TableInfo, no_table
 from engines import ENGINES
@@ -90,6 +91,8 @@ class Held:
     """
     snapshot_seq: int = 0
     talk: tuple[tables.Line, ...] = ()
+    progress: Mapping[UUID, Progress] = field(default_factory=dict)
+    """What those who sit here have done with the game's book; empty while they play."""
     memo: dict[Any, Any] = field(default_factory=dict)
     """What the web layer painted from this, by region and viewer."""
 
@@ -261,6 +264,7 @@ class Play:
                 self.hub.forget(game_id)
                 raise no_table()
             talk = await tables.talk(session, game_id)
+            done = await self._progress(session, info)
             if held is None or (held.game is None and info.status != "lobby"):
                 held = await self._load(connection, info)
             elif held.game is not None and info.last_seq > held.game.seq:
@@ -269,14 +273,22 @@ class Play:
         if held.game is not None:
             self._fold_in(held, rows)
         if held.game is None or held.game.seq <= info.last_seq:
-            if held.info != info:
-                held.info = info
+            if held.info != info or held.progress != done:
+                held.info, held.progress = info, done
                 held.memo.clear()
         else:
             # A post has come in since: an older picture than the one held.
             held.hint(-1)
         held.talk = talk
         return held
+
+    @staticmethod
+    async def _progress(session: AsyncSession, info: TableInfo) -> Mapping[UUID, Progress]:
+        """What those who sit at a table have done, for its waiting room and after its end."""
+        if info.status == "running":
+            return {}
+        users = [seat.user for seat in info.seats if seat.user is not None]
+        return await progress_of(session, ENGINES[info.engine], users)
 
     async def _only_rows(self, held: Held) -> bool:
         """Fold in what others have appended, if that is all that has happened: most looks are for
@@ -640,7 +652,8 @@ def due(info: TableInfo, game: Game) -> datetime | None:
 
 class LogLine(Struct, frozen=True):
     """One line of the log as a viewer may read it. `key` is its stable id; `seat` whose it is
-    (`TABLE`: nobody's); `back` if it was taken back; `head` if it opens a part of the game.
+    (`TABLE`: nobody's); `back` if it was taken back; `head` if it opens a part of the game;
+    `topic` where the rules page tells why, if it does.
     """
 
     seq: int
@@ -649,6 +662,7 @@ class LogLine(Struct, frozen=True):
     text: str
     back: bool
     head: bool
+    topic: str = ""
 
 
 def log_lines(held: Held, viewer: Viewer, since: int = 0) -> tuple[LogLine, ...]:
@@ -670,5 +684,6 @@ def log_lines(held: Held, viewer: Viewer, since: int = 0) -> tuple[LogLine, ...]
             if shown is not None and (said := engine.line(shown, names)):
                 seat = getattr(shown, "seat", TABLE)
                 key, back = f"{row.seq}-{number}", row.seq in gone
-                lines.append(LogLine(row.seq, key, seat, said, back, engine.heads(shown)))
+                head, topic = engine.heads(shown), engine.topic(shown)
+                lines.append(LogLine(row.seq, key, seat, said, back, head, topic))
     return tuple(lines)

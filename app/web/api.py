@@ -10,7 +10,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from app.play.refused import Refused
+from app.play.tables import engine_of
 from app.web import replay
+from app.web.book import as_json, own_progress
 from app.web.deps import House, HouseDep, PersonDep
 from app.web.errors import refusal
 from app.web.security import foreign
@@ -58,6 +60,19 @@ async def _view(house: House, person: Any, game_id: UUID) -> dict[str, Any]:
         view["public"] = codec.plain(engine.public(state))
         view["private"] = codec.plain(engine.private(state, seat))
     return view
+
+
+@router.get("/progress/{key}")
+async def progress(key: str, house: HouseDep, person: PersonDep) -> Response:
+    """What the asker has done with the book of a game, chapter by chapter, and which one is
+    suggested next; nobody else's. A browser without a cookie has an untouched one.
+    """
+    engine = engine_of(key)
+    book = engine.book()
+    if book is None:
+        raise Refused("missing", "This game has no book to finish.")
+    mine = await own_progress(house, engine, person.user)
+    return JSONResponse(as_json(engine, book, mine))
 
 
 @router.get("/tables/{game_id}/at/{where}")

@@ -20,13 +20,16 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from app.models import WATCH, Watch
 from app.play import tables, words
 from app.play.hub import LOBBY, person_topic
+from app.play.progress import next_chapter
 from app.play.refused import Refused
 from app.play.service import Held, name_of
 from app.play.tables import Listed, TableInfo, engine_of, why_not_start
 from app.web.auth import COOKIE, YEAR, Person
+from app.web.book import at_table, own_book, own_progress, table_book, team_of
 from app.web.deps import FormDep, House, HouseDep, PersonDep, address, common, guide_cookie
 from app.web.errors import STATUS
 from app.web.render import COLOURS, SHAPES, Painted, Screen, read_have, seat_name
+from engines import ENGINES
 from engines.core import codec
 from engines.core.bots import asked_seats
 from engines.core.engine import AnyEngine
@@ -117,7 +120,9 @@ class Typed(NamedTuple):
 def room_regions(
     house: House, held: Held, person: Person, typed: Typed | None = None
 ) -> dict[str, Painted]:
-    """The waiting room's two regions: one for everybody, one for this viewer."""
+    """The waiting room's regions: one for everybody, and for this viewer what they may do, and
+    what those who sit here have finished.
+    """
     info = held.info
     watching = len(house.hub.present(info.id) - {seat.user for seat in info.seats})
     table = SimpleNamespace(
@@ -152,7 +157,14 @@ def room_regions(
         settings_url=f"/t/{info.id}/settings",
     )
     own = house.painter.region("mine", "lobby/room_mine.html", mine=view)
-    return {"room": shared, "mine": own}
+    team = house.painter.region(
+        "here",
+        "lobby/room_here.html",
+        team=team_of(held, person.user),
+        people=at_table(held, person.user),
+        settings_url=view.settings_url if view.host else "",
+    )
+    return {"room": shared, "mine": own, "here": team}
 
 
 def room_context(connection: HTTPConnection, house: House, held: Held) -> dict[str, Any]:
@@ -292,6 +304,9 @@ async def start_page(
         if turn is None
         else SimpleNamespace(title=turn.title, url=turn.url, emblem=turn.emblem, rest=turn.rest),
         my_games=rows,
+        books={
+            engine.key: await own_book(house, engine, person.user) for engine in ENGINES.values()
+        },
         join_code=code,
         join_error=error,
         region=shown.markup,
@@ -352,20 +367,25 @@ class Blanks(msgspec.Struct, frozen=True):
     record: Any = None
 
 
-def new_page(
+async def new_page(
     house: House,
     person: Person,
     engine: AnyEngine,
     values: Blanks,
     errors: dict[str, str],
     *,
-    info: TableInfo | None = None,
+    held: Held | None = None,
     guide: bool = False,
     status: int = 200,
 ) -> Response:
-    """The form, new or with what was entered and what is wrong with it. `guide`: the table is to
-    have the guide for a first game beside it.
+    """The form, new or with what was entered and what is wrong with it; with `held`, that table's
+    settings. `guide`: the table is to have the guide for a first game beside it.
     """
+    info = None if held is None else held.info
+    if held is None:
+        book = await own_book(house, engine, person.user)
+    else:
+        book = table_book(held, person.user)
     page = house.painter.page(
         "lobby/new.html",
         **common(house, person),
@@ -373,6 +393,7 @@ def new_page(
         table=None if info is None else SimpleNamespace(url=f"/t/{info.id}"),
         game=SimpleNamespace(key=engine.key, title=engine.title),
         catalogue=engine.catalogue(),
+        book=book,
         values=values,
         known=bool(person.name) or info is not None,
         errors=errors,
@@ -389,6 +410,13 @@ async def new(key: str, request: Request, house: HouseDep, person: PersonDep) ->
     """The form for a new table. What a link says about the game's options stands in it already."""
     engine = engine_of(key)
     options = codec.plain(engine.options_type())
+    guide = request.query_params.get("guide") == "on"
+    book = engine.book()
+    if book is not None and not guide:
+        # Suggested, no more: any other is a tap away.
+        ahead = next_chapter(book, [await own_progress(house, engine, person.user)])
+        if ahead is not None:
+            options[book.option] = ahead.key
     # What such a link gets wrong is left as the game itself would have it.
     with contextlib.suppress(Refused):
         said = {name: text for name, text in request.query_params.items() if name in options}
@@ -396,8 +424,7 @@ async def new(key: str, request: Request, house: HouseDep, person: PersonDep) ->
             wanted = {**options, **read_said(engine, said)}
             options = codec.plain(tables.read_options(engine, wanted))
     values = Blanks(options, False, "link", person.name)
-    guide = request.query_params.get("guide") == "on"
-    return new_page(house, person, engine, values, {}, guide=guide)
+    return await new_page(house, person, engine, values, {}, guide=guide)
 
 
 NOT_OFFERED = "Please choose one of the answers offered here."
@@ -477,7 +504,7 @@ async def open_table(
     except Refused as refused:
         errors["name"] = refused.text
     if errors:
-        return new_page(house, person, engine, values, errors, guide=guide, status=422)
+        return await new_page(house, person, engine, values, errors, guide=guide, status=422)
     return await opened(house, request, person, engine, values, name, guide=guide)
 
 
@@ -500,7 +527,7 @@ async def play_alone(
     except Refused as refused:
         errors["name"] = refused.text
     if errors:
-        return new_page(house, person, engine, values, errors, status=422)
+        return await new_page(house, person, engine, values, errors, status=422)
     word, guide = form.get("word", ""), form.get("guide") == "on"
     return await opened(
         house, request, person, engine, values, name, alone=True, word=word, guide=guide
@@ -547,23 +574,24 @@ async def opened(
 @router.get("/t/{game_id}/settings")
 async def settings(game_id: UUID, house: HouseDep, person: PersonDep) -> Response:
     """The host's form for a table that has not started."""
-    info = await _own_lobby(house, person, game_id)
-    engine = engine_of(info.engine)
+    held = await _own_lobby(house, person, game_id)
+    info, engine = held.info, engine_of(held.info.engine)
     # A table of rules with other options is asked everything anew.
     options = codec.plain(info.options or engine.options_type())
     values = Blanks(options, info.public, info.watch, person.name)
-    return new_page(house, person, engine, values, {}, info=info)
+    return await new_page(house, person, engine, values, {}, held=held)
 
 
-async def _own_lobby(house: House, person: Person, game_id: UUID) -> TableInfo:
-    info = (await house.play.table(game_id)).info
+async def _own_lobby(house: House, person: Person, game_id: UUID) -> Held:
+    held = await house.play.table(game_id)
+    info = held.info
     if not info.may_look(person.user):
         raise tables.no_table()
     if info.host != person.user:
         raise Refused("forbidden", "Only the host of this table can change it.")
     if info.status != "lobby":
         raise Refused("conflict", "This game has already started.")
-    return info
+    return held
 
 
 @router.post("/t/{game_id}/settings")
@@ -571,11 +599,11 @@ async def save_settings(
     game_id: UUID, house: HouseDep, person: PersonDep, form: FormDep
 ) -> Response:
     """The host's changes."""
-    info = await _own_lobby(house, person, game_id)
-    engine = engine_of(info.engine)
+    held = await _own_lobby(house, person, game_id)
+    engine = engine_of(held.info.engine)
     values, errors = read_blanks(engine, form)
     if errors:
-        return new_page(house, person, engine, values, errors, info=info, status=422)
+        return await new_page(house, person, engine, values, errors, held=held, status=422)
     assert person.user is not None
     async with house.sessions.begin() as session:
         await tables.change(

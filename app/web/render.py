@@ -3,12 +3,13 @@ differ.
 """
 
 import hashlib
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from functools import cache, lru_cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple, TypeAlias, get_type_hints
+from uuid import UUID
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from jinja2.nodes import Extends, Include, Name
@@ -25,6 +26,8 @@ from engines.core.game import UNDO, Game, ask_id, own_rows, stays
 TEMPLATES: Final = Path(__file__).resolve().parents[2] / "templates"
 MOST_KEPT: Final = 3
 """Of regions around the play: for the host, the other seats, the watchers."""
+MOST_OVER: Final = 16
+"""Of tables whose game is over, their public regions."""
 MACROS: Final = ("/art.html", "/kit.html")
 """The ends of the names of templates that hold macros for others."""
 SHAPES: Final = ("disc", "square", "leaf", "triangle")
@@ -90,6 +93,13 @@ def own_context(held: Held, viewer: Seat | None) -> dict[str, Any]:
     names = tuple(seat.name for seat in held.info.seats)
     undo = take_back(held.game, viewer, names)
     return {"viewer": viewer, "ask": ask_id(held.game, viewer), "undo": undo}
+
+
+def lookback(held: Held) -> Any:
+    """Where the debrief of this table leads: None unless its game is over, and has one."""
+    if held.game is None or held.game.result is None:
+        return None
+    return held.game.engine.lookback([row.events for row in held.rows])
 
 
 class Shown(NamedTuple):
@@ -206,6 +216,7 @@ class Painter:
 
     def __init__(self, folder: Path = TEMPLATES) -> None:
         self._env = templates(folder)
+        self._over: OrderedDict[UUID, _Known] = OrderedDict()
         self.no_notice = self.region("notice", "parts/notice.html", notice=None)
 
     def page(self, template: str, **context: Any) -> str:
@@ -258,10 +269,24 @@ class Painter:
         seq, before = held.memo.get(("view", whose), (0, {}))
         if seq == held.game.seq:
             return {name: painted for name, (_, painted) in before.items()}
+        is_over = whose == "public" and held.game.result is not None
+        if is_over and not before:
+            before = self._over.get(held.info.id, {})
         view, context = look()
         now = self._changed(held, before, view, context)
         held.memo["view", whose] = (held.game.seq, now)
+        if is_over:
+            self._keep_over(held.info.id, now)
         return {name: painted for name, (_, painted) in now.items()}
+
+    def _keep_over(self, game_id: UUID, now: _Known) -> None:
+        """A game that is over is large and stands still, while every word said at its table clears
+        the memo: so the last few are kept here too.
+        """
+        self._over[game_id] = now
+        self._over.move_to_end(game_id)
+        while len(self._over) > MOST_OVER:
+            self._over.popitem(last=False)
 
     def _changed(self, held: Held, before: _Known, view: Any, context: dict[str, Any]) -> _Known:
         """The regions of one view; what is as `before` is not painted again."""
@@ -285,6 +310,7 @@ class Painter:
         return {
             "seats": tuple(seat_name(seat) for seat in info.seats),
             "table": SimpleNamespace(id=info.id, title=info.title, code=info.invite),
+            "lookback": lookback(held),
         }
 
     def past_regions(
@@ -309,16 +335,22 @@ class Painter:
         return "".join(map(self._line(held, query), log_lines(held, viewer, since)))
 
     def _line(self, held: Held, query: str) -> Callable[[LogLine], str]:
-        """How a line of this log is written. What it is shown by (`log_list`) stands at it."""
+        """How a line of this log is written: a link to its moment, and to the rule that tells why.
+        What it is shown by (`log_list`) stands at it."""
         moments = f"/t/{held.info.id}/at/"
+        rules = f"/rules/{held.info.engine}#"
 
         def item(line: LogLine) -> str:
             kinds = " ".join(filter(None, ("back" if line.back else "", "h" if line.head else "")))
             said = f"<s>{escape(line.text)}</s>" if line.back else escape(line.text)
+            why = line.topic and (
+                f'<a class="rule" href="{rules}{line.topic}" target="_blank" rel="noopener">Why?'
+                '<span class="vh"> The rule, in a new tab</span></a>'
+            )
             return (
                 f'<li id="log-{line.key}"{f" class={kinds!r}" if kinds else ""}'
                 f"{'' if line.seat < 0 else f' data-by={line.seat}'}>"
-                f'<a href="{moments}{line.seq}{query}">{said}</a></li>'
+                f'<a href="{moments}{line.seq}{query}">{said}</a>{why}</li>'
             )
 
         return item

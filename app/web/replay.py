@@ -17,7 +17,7 @@ from app.play.refused import Refused
 from app.play.service import Held, log_lines
 from app.web.auth import Person
 from app.web.deps import House, HouseDep, PersonDep, common
-from app.web.render import Painted, in_place, past_views, read_have, seat_name
+from app.web.render import Painted, in_place, lookback, past_views, read_have, seat_name
 from app.web.table import look
 from engines.core import codec
 from engines.core.engine import Seat, Viewer
@@ -150,6 +150,7 @@ def bar(house: House, held: Held, back: Past) -> str:
         query=back.query,
         places=places,
         my_turn=asked is not None and asked.must,
+        debrief=lookback(held) is not None,
         title=title(back),
     )
 

@@ -22,6 +22,7 @@ from app.play.service import ONLY_HOST, Held
 from app.play.tables import engine_of, no_table, why_not_start
 from app.web import lobby
 from app.web.auth import Person
+from app.web.book import team_of
 from app.web.deps import FormDep, House, HouseDep, PersonDep, common, guide_cookie, posted
 from app.web.errors import STATUS, refusal
 from app.web.render import Painted, Screen, notice, part, read_have, seat_name
@@ -87,6 +88,7 @@ def regions_around(house: House, held: Held, person: Person) -> dict[str, Painte
         house.hub.stirred,
         held.info,
         held.talk,
+        held.progress,
         engine.switches(state) if held.info.status == "running" else (),
         house.play.silence(held),
     )
@@ -97,7 +99,7 @@ def regions_around(house: House, held: Held, person: Person) -> dict[str, Painte
     regions = {
         "people": people_region(house, held, person),
         "talk": talk_region(house, held, person),
-        "next": next_region(house, held),
+        "next": next_region(house, held, person),
     }
     if {seat.user for seat in held.info.seats} <= house.hub.present(held.info.id):
         if len(known) > MOST_PEOPLE:
@@ -157,8 +159,10 @@ def people_region(house: House, held: Held, person: Person) -> Painted:
     return known[key]
 
 
-def next_region(house: House, held: Held) -> Painted:
-    """After the end: where the same people went on, and what the deal can be checked with."""
+def next_region(house: House, held: Held, person: Person) -> Painted:
+    """After the end: where the same people went on, or what the book suggests to those who sat
+    here; and what the deal can be checked with.
+    """
     info = held.info
     proof = None
     if info.secret is not None:
@@ -171,6 +175,7 @@ def next_region(house: House, held: Held) -> Painted:
         "parts/next.html",
         next_url=f"/t/{info.next_id}" if info.next_id else "",
         ended=info.status == "ended",
+        team=team_of(held, person.user) if info.status == "over" else None,
         past_url="" if held.game is None else f"/t/{info.id}/at/1?as=all",
         proof=proof,
     )

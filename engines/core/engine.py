@@ -2,7 +2,7 @@
 contents.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
@@ -95,6 +95,49 @@ class Switch(Struct, frozen=True, gc=False):
     told: str
 
 
+class Chapter(Struct, frozen=True):
+    """Something that can be finished: an entry of a game's book. `group` is the heading it stands
+    under; `line` says in a few words where it plays and how hard it is.
+    """
+
+    key: str
+    number: int
+    title: str
+    group: str
+    line: str
+
+
+class Grade(Struct, frozen=True):
+    """A way to finish a chapter: the ending that it is, in one or two words, and `stars`, which
+    tell it at a glance.
+    """
+
+    ending: str
+    label: str
+    stars: int
+
+
+class Easing(Struct, frozen=True):
+    """An option that makes a chapter easier to finish: who finished it so is told apart by
+    `label`.
+    """
+
+    option: str
+    label: str
+
+
+class Book(Struct, frozen=True):
+    """What there is to finish in a game, one by one: its chapters in the recommended order, each a
+    record of the catalogue. `option` is the option that names one; `grades`, best first, are the
+    endings that finish it, any other leaves it open.
+    """
+
+    option: str
+    chapters: tuple[Chapter, ...]
+    grades: tuple[Grade, ...]
+    easings: tuple[Easing, ...] = ()
+
+
 class Result(Struct, frozen=True, gc=False):
     """How a game ended. `reason` is one of the engine's `endings`; `winners` are seats (all of them
     in a won cooperative game, none in a lost one); `scores` a number a seat, or empty; `text` a
@@ -126,6 +169,10 @@ def _no_catalogue() -> tuple[Any, ...]:
     return ()
 
 
+def _no_book() -> Book | None:
+    return None
+
+
 def _nothing_printed() -> None:
     return None
 
@@ -140,6 +187,14 @@ def _no_beeps(_state: object) -> bool:
 
 def _no_heads(_event: object) -> bool:
     return False
+
+
+def _no_topic(_event: object) -> str:
+    return ""
+
+
+def _no_lookback(_rows: object) -> None:
+    return None
 
 
 def _no_switches(_state: object) -> tuple[Switch, ...]:
@@ -215,6 +270,10 @@ class Engine(Generic[S, A, E, O, V, W]):
     """What a new table can be opened with (scenarios), as records for the game's own form. One of
     the options names one of them by its `key`.
     """
+    book: Callable[[], Book | None] = _no_book
+    """What people can finish one by one, and see finished later on; `None`: every game stands for
+    itself.
+    """
     printed: Callable[[], Any] = _nothing_printed
     """All that is printed on cards, boards and tiles, as a record for the game's own rules page."""
     label: Callable[[O], str] = _no_label
@@ -232,6 +291,14 @@ class Engine(Generic[S, A, E, O, V, W]):
     heads: Callable[[E], bool] = _no_heads
     """Whether this event, as `hide` let it through, tells of a part of the game (a round, a turn):
     the log can show these lines alone.
+    """
+    topic: Callable[[E], str] = _no_topic
+    """Where the game's rules page tells why this event, as `hide` let it through, came about: the
+    anchor there; `""`: its line says it all.
+    """
+    lookback: Callable[[Sequence[tuple[E, ...]]], Any] = _no_lookback
+    """Where in the rows of a game that is over its debrief leads, from their events, the first row
+    first. The game's templates get it as `lookback` after the end, and `None` before.
     """
     switches: Callable[[S], tuple[Switch, ...]] = _no_switches
     """What the table may change now. A game that is opened once for all leaves it."""

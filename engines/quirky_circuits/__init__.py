@@ -1,7 +1,8 @@
 """Quirky Circuits: the engine record, this game's table of contents."""
 
 from engines.core.engine import Engine
-from engines.quirky_circuits.house import catalogue, emblem, label, printed, silence
+from engines.quirky_circuits.house import book, catalogue, emblem, label, printed, silence
+from engines.quirky_circuits.lookback import lookback
 from engines.quirky_circuits.model import Action, Event, Options, State
 from engines.quirky_circuits.notation import read, write
 from engines.quirky_circuits.rules import (
@@ -15,7 +16,7 @@ from engines.quirky_circuits.rules import (
     why_not,
 )
 from engines.quirky_circuits.setup import HAND_SIZES, setup
-from engines.quirky_circuits.text import line
+from engines.quirky_circuits.text import line, topic
 from engines.quirky_circuits.views import (
     Private,
     Public,
@@ -56,10 +57,13 @@ ENGINE: Engine[State, Action, Event, Options, Public, Private] = Engine(
     write=write,
     read=read,
     catalogue=catalogue,
+    book=book,
     label=label,
     printed=printed,
     emblem=emblem,
     silence=silence,
     beeps=beeps,
     heads=heads,
+    topic=topic,
+    lookback=lookback,
 )

@@ -6,7 +6,7 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engines.core.engine import Reason
+from engines.core.engine import Book, Chapter, Easing, Grade, Reason
 from engines.quirky_circuits.board import Board, build
 from engines.quirky_circuits.components import CARDS, Deck
 from engines.quirky_circuits.effects import ENTERING, carry_out
@@ -40,7 +40,20 @@ from engines.quirky_circuits.text import does, happening
 from engines.quirky_circuits.views import Held, MapView, Token, map_view
 
 DIFFICULTIES = ("a first step", "easy", "some thought", "tricky", "for experts")
-"""In words, by a scenario's place among its robot's five."""
+"""In words, by a scenario's place among its robot's five; those after them are for experts too."""
+
+BASIC = len(ROBOTS) * len(DIFFICULTIES)
+"""So many scenarios are five of each robot; the book ends with those that combine it all."""
+
+GRADES = (
+    Grade("expert", "Expert", 3),
+    Grade("challenge", "Challenge", 2),
+    Grade("won", "Won", 1),
+)
+"""Rulebook, End of the Game: green is for experts, yellow a greater challenge, red a win."""
+
+EASINGS = (Easing("practice", "practice mode"), Easing("talk", "talk between rounds"))
+"""Rulebook, Practice Mode; and the house rule that opens words between rounds."""
 
 
 class Entry(Struct, frozen=True):
@@ -53,6 +66,8 @@ class Entry(Struct, frozen=True):
     place: str
     robot: str
     battery: int
+    par: tuple[tuple[int, int], ...]
+    """Rounds, by the number of players."""
     difficulty: str
     map: MapView
     tokens: tuple[Token, ...]
@@ -70,12 +85,36 @@ def catalogue() -> tuple[Entry, ...]:
             place=scenario.place,
             robot=scenario.robot,
             battery=scenario.battery,
-            difficulty=DIFFICULTIES[(scenario.number - 1) % len(DIFFICULTIES)],
+            par=scenario.par,
+            difficulty=difficulty(scenario),
             map=map_view(scenario.key),
             tokens=scenario.tokens,
         )
         for scenario in SCENARIOS.values()
     )
+
+
+def difficulty(scenario: Scenario) -> str:
+    """How hard a scenario is, in words."""
+    if scenario.number > BASIC:
+        return DIFFICULTIES[-1]
+    return DIFFICULTIES[(scenario.number - 1) % len(DIFFICULTIES)]
+
+
+@lru_cache(maxsize=1)
+def book() -> Book:
+    """The scenario book as something to finish: by robot, the advanced scenarios last."""
+    chapters = tuple(
+        Chapter(
+            key=scenario.key,
+            number=scenario.number,
+            title=scenario.title,
+            group="Advanced" if scenario.number > BASIC else ROBOTS[scenario.robot].name,
+            line=f"{scenario.place[:1].upper()}{scenario.place[1:]}, {difficulty(scenario)}",
+        )
+        for scenario in SCENARIOS.values()
+    )
+    return Book("scenario", chapters, GRADES, EASINGS)
 
 
 def label(options: Options) -> str:
@@ -286,6 +325,11 @@ def _shown(robot: str, face: Face) -> tuple[Scenario, tuple[Token | None, ...], 
 
 
 EXAMPLES: dict[str, tuple[Scenario, tuple[Token | None, ...], tuple[Face, ...]]] = {
+    "bump": (
+        replace(_little("gizmo", 3, 2, (0, 1), EAST), furniture=(Furniture("plant", 2, 1),)),
+        (),
+        ("forward_2", "forward_2"),
+    ),
     "momentum": (
         _little("twirl", 4, 2, (0, 1), EAST),
         (None,),

@@ -200,6 +200,9 @@ class Scenario(Struct, frozen=True, gc=False):
     wander: Wander | None = None
     rules: tuple[str, ...] = ()
     """Special rules by name: those of `goals.RULES`."""
+    par: tuple[tuple[int, int], ...] = ()
+    """(players, rounds): in how many rounds a team with open hands wins every second deal, as
+    `par.par` found it."""
 
 
 # --- What changes in play. ---

@@ -62,6 +62,7 @@ DIGITS = "123456789"  # marked spaces, named in [spots]
 TOKENS: dict[str, str] = {"*": DUST, "u": VASE}  # others are named in [tokens]
 
 BANDS = ("green", "yellow", "red")
+PLAYERS = ("2", "3", "4")
 LEAST_DECK = 16
 
 
@@ -81,6 +82,7 @@ class File(Struct, frozen=True, forbid_unknown_fields=True):
     battery: int
     bands: dict[str, tuple[int, int]]
     fewest: int
+    par: dict[str, int]
     goals: tuple[str, ...]
     map: str
     furniture: dict[str, str] = {}
@@ -271,6 +273,7 @@ def _assemble(source: Source, file: File, drawing: Drawing, number: int, key: st
         spots=_spots(source, drawing, file.spots),
         wander=file.wander,
         rules=file.rules,
+        par=_par(source, file),
     )
 
 
@@ -527,6 +530,14 @@ def _bands(source: Source, file: File) -> tuple[tuple[int, str], ...]:
     return tuple(marked)
 
 
+def _par(source: Source, file: File) -> tuple[tuple[int, int], ...]:
+    """The par for each number of players."""
+    where = source.line("par")
+    source.check(tuple(file.par) == PLAYERS, where, "par is for 2, 3 and 4 players, in this order")
+    source.check(min(file.par.values()) > 0, where, "par is a number of rounds, at least 1")
+    return tuple((int(players), rounds) for players, rounds in file.par.items())
+
+
 def _quirks(source: Source, file: File) -> tuple[Face, ...]:
     """The quirk cards shuffled in; the deck must do for four hands."""
     robot = ROBOTS[file.robot]
@@ -576,9 +587,3 @@ SCENARIOS: dict[str, Scenario] = _read_all()
 def board(key: str) -> Board:
     """The board of a scenario in the book, built once."""
     return build(SCENARIOS[key])
-
-
-def after(scenario: Scenario) -> Scenario | None:
-    """The next scenario of the book."""
-    later = [other for other in SCENARIOS.values() if other.number > scenario.number]
-    return later[0] if later else None

@@ -1,6 +1,8 @@
 """Every sentence people read: labels, log lines, reasons. Reasons and lines hold only what their
 reader may know."""
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import assert_never
 
 from engines.core.engine import Reason
@@ -28,6 +30,7 @@ from engines.quirky_circuits.model import (
     Fell,
     Found,
     Gathered,
+    Happening,
     Idled,
     Jumped,
     Kept,
@@ -42,6 +45,7 @@ from engines.quirky_circuits.model import (
     Ran,
     Revealed,
     Rode,
+    Scenario,
     Seated,
     Served,
     Signal,
@@ -121,6 +125,8 @@ DOES = {
 }
 """What a command does, in a sentence, by its card's face without `quirk_`."""
 
+NUMBERS = {2: "two", 3: "three", 4: "four"}
+"""How many may play, in words."""
 SIGNS = {DONE: "done", FLAT: "hands flat"}
 BANDS = {"green": "in the green", "yellow": "in the yellow", "red": "in the red"}
 
@@ -141,6 +147,30 @@ ENDS = {
 
 REACHED = "All done"
 """Of the goal, once the game is won."""
+
+QUIRKS = {
+    "gizmo": ("collision", "Gizmo turns left whenever she bumps into something."),
+    "twirl": ("momentum", "After a Forward 2 Twirl drifts one space more, behind the next card."),
+    "rover": ("rover", "Rover takes and puts down on the space before his nose."),
+    "lefty": ("two-hands", "Lefty's left hand reaches one space ahead, the right hand two."),
+}
+"""What is particular to each robot, with its topic on the rules page."""
+
+THINGS = {
+    "chairs": "Forward 2 or 3 onto a chair ends there, and Gizmo turns left.",
+    "inclines": "Whoever comes to rest on an incline slides down, against its arrow.",
+    "slopes": "Rover can't walk up an incline, the way its arrow points: he jumps.",
+    "belts": "The belts stand still until a Conveyor card runs them.",
+    "vases": "A vase falls and breaks when its table is bumped into: one more mess.",
+    "cats": "A cat is served by putting down what she ordered on a space beside her.",
+}
+"""What may be on a map, by its topic."""
+
+SPECIAL = {
+    "in order": ("buds", "The marked spaces are filled in the order of their numbers."),
+    "one token a space": ("carrying", "No space takes a second token."),
+}
+"""The special rules of maps, by name, likewise."""
 
 # What a run event is called as a frame of the walk-through.
 FRAMES: dict[type[Event], str] = {
@@ -172,6 +202,28 @@ FRAMES: dict[type[Event], str] = {
 }
 
 
+# What a card brought about beside what it says, and where the rules page tells why.
+TOPICS: dict[type[Event], str] = {
+    Slid: "inclines",
+    Collided: "collision",
+    Seated: "chairs",
+    Fell: "vases",
+    Broke: "vases",
+    Stayed: "vases",
+    Gathered: "momentum",
+    Drifted: "momentum",
+    Steadied: "momentum-bump",
+    Found: "carrying",
+    Kept: "carrying",
+    Served: "cats",
+    Rode: "belts",
+    Conveyed: "belts",
+    Idled: "belts",
+    Wandered: "wandering",
+    Waited: "wandering",
+}
+
+
 def ordinal(number: int) -> str:
     """1st, 2nd, 3rd, 4th, 11th, 21st."""
     if 10 < number % 100 < 14:
@@ -182,6 +234,11 @@ def ordinal(number: int) -> str:
 def count(number: int, noun: str, plural: str = "") -> str:
     """A number with its noun: 1 card, 2 cards."""
     return f"{number} {noun if number == 1 else plural or noun + 's'}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """One, two and three."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def space(x: int, y: int) -> str:
@@ -215,6 +272,51 @@ def pieces(aim: Aim) -> tuple[str, str]:
         return f"empty {aim.spot}", f"empty {aim.spot}s"
     one = bare(aim.token or BUD)
     return one, f"{one}s"
+
+
+def notes(scenario: Scenario) -> tuple[tuple[str, str], ...]:
+    """What is special on a map, for who sits down at it: a topic of the rules page, a sentence."""
+    rover = scenario.robot == "rover"
+    here = {
+        "chairs": bool(scenario.chairs),
+        "inclines": bool(scenario.inclines) and not rover,
+        "slopes": bool(scenario.inclines) and rover,
+        "belts": bool(scenario.belts),
+        "vases": any(token.kind == VASE for token in scenario.tokens),
+        "cats": any(aim.do == "serve" for aim in scenario.goals),
+    }
+    lines = [
+        QUIRKS[scenario.robot],
+        *((key, THINGS[key]) for key, is_here in here.items() if is_here),
+    ]
+    if scenario.wander:
+        token, to = scenario.wander.token, scenario.wander.to
+        aim = {"robot": "the robot", "home": "the robot's home"}.get(to, f"the {to}")
+        lines.append(("wandering", f"Move Token cards take {the(token)} towards {aim}."))
+    lines += [SPECIAL[rule] for rule in scenario.rules]
+    if scenario.quirks:
+        quirks = Counter(label(face).removesuffix(" (quirk)") for face in scenario.quirks)
+        each = listed([name if n == 1 else f"{name} ({n} times)" for name, n in quirks.items()])
+        lines.append(("quirks", f"Quirks in the deck, each laid before other cards: {each}."))
+    return tuple(lines)
+
+
+def missing(parts: Sequence[str]) -> str:
+    """What a team that lost had still to do."""
+    if not parts:
+        return "All was done when the battery ran out, but for the way home."
+    return f"Still to do when the battery ran out: {listed(parts)}."
+
+
+def against_par(par: int, players: int, rounds: int, won: bool) -> str:
+    """How a team's rounds compare with par."""
+    said = f"Par for {NUMBERS[players]} is {count(par, 'round')}"
+    if not won:
+        return f"{said}; the battery lasted for {rounds}."
+    if rounds == par:
+        return f"{said}, and that is what this team took."
+    over = f"{abs(rounds - par)} {'over' if rounds > par else 'under'} par"
+    return f"{said}; this team took {rounds}: {over}."
 
 
 def label(face: Face) -> str:
@@ -297,6 +399,27 @@ def happening(event: Event, who: str = "") -> str:
     return said[:1].upper() + said[1:]
 
 
+def came(events: Sequence[Happening | Won], who: str) -> str:
+    """What came of a card, in as few sentences as it takes: steps in a row are counted, and what
+    the robot does next is told in one breath."""
+    told: list[str] = []
+    steps, own = 0, f"{who} "
+    for at, event in enumerate(events):
+        said = happening(event, who)
+        if isinstance(event, Moved):
+            steps += 1
+            if any(isinstance(after, Moved) for after in events[at + 1 : at + 2]):
+                continue
+            if steps > 1:
+                said = f"{who} moves {steps} spaces to {space(event.x, event.y)}."
+        steps = 0
+        if told and said.startswith(own) and told[-1].startswith(own):
+            told[-1] = f"{told[-1][:-1]}, then {said.removeprefix(own)}"
+        else:
+            told.append(said)
+    return " ".join(told)
+
+
 def motion(event: Jumped | Gathered | Drifted | Steadied | Rode, who: str) -> str:
     """The ways of moving that only some robots have."""
     match event:
@@ -365,6 +488,19 @@ def line(event: Event, names: tuple[str, ...]) -> str:
             return ""
         case _:
             return happening(event)
+
+
+def topic(event: Event) -> str:
+    """The topic of the rules page that tells why something happened; none of what a card says."""
+    match event:
+        case Turned(_, "collision"):
+            return "collision"
+        case Turned(_, "chair"):
+            return "chairs"
+        case Collided("incline"):
+            return "slopes"
+        case _:
+            return TOPICS.get(type(event), "")
 
 
 def over() -> Reason:

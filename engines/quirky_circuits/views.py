@@ -20,6 +20,7 @@ from engines.quirky_circuits.effects import ENTERING
 from engines.quirky_circuits.follow import follow
 from engines.quirky_circuits.goals import HOME, left
 from engines.quirky_circuits.handling import holding
+from engines.quirky_circuits.lookback import BENDS, Came, came_of
 from engines.quirky_circuits.model import (
     ANY,
     DONE,
@@ -27,6 +28,7 @@ from engines.quirky_circuits.model import (
     FLAT,
     Action,
     Choose,
+    Collided,
     Dealt,
     Event,
     Face,
@@ -58,7 +60,7 @@ from engines.quirky_circuits.rules import (
     is_short,
     why_not,
 )
-from engines.quirky_circuits.scenario import SCENARIOS, after, board
+from engines.quirky_circuits.scenario import SCENARIOS, board
 from engines.quirky_circuits.setup import hand_size
 
 
@@ -117,13 +119,15 @@ class Battery(Struct, frozen=True, gc=False):
 
 
 class Goal(Struct, frozen=True, gc=False):
-    """The scenario's goal in words, and how much is left of it, of each part by its name too."""
+    """The scenario's goal in words, and how much is left of it, of each part by its name too.
+    `notes`: what is special here, each a topic of the rules page and a sentence."""
 
     text: str
     left: int
     left_text: str
     story: str
     parts: tuple[tuple[str, int], ...] = ()
+    notes: tuple[tuple[str, str], ...] = ()
 
 
 class QueueCard(Struct, frozen=True, gc=False):
@@ -183,7 +187,7 @@ class Phase(Struct, frozen=True, gc=False):
 class Frame(Struct, frozen=True, gc=False):
     """One moment of a card being carried out: what happened, and where robot and tokens stand after
     it. `momentum`: the markers on the robot's tile, oldest first: the one of the card before, then
-    that of this card.
+    that of this card. `way`: to which side (n, e, s, w) a robot went that collided.
 
     `kind`: one of `text.FRAMES`, or start.
     """
@@ -196,6 +200,7 @@ class Frame(Struct, frozen=True, gc=False):
     text: str
     held: tuple[Held, ...] = ()
     momentum: tuple[str, ...] = ()
+    way: str = ""
 
 
 class RunCard(Struct, frozen=True, gc=False):
@@ -222,7 +227,12 @@ class Run(Struct, frozen=True, gc=False):
 
 
 class DebriefCard(Struct, frozen=True, gc=False):
-    """A card that was laid: by whom, from which hand (all faces, the laid one included)."""
+    """A card that was laid: by whom, from which hand (all faces, the laid one included), what its
+    player could see, and what came of it.
+
+    `queue`: the cards before it, their faces only where that player knew them; `others`: the backs
+    of every other hand.
+    """
 
     place: int
     seat: Seat
@@ -233,6 +243,9 @@ class DebriefCard(Struct, frozen=True, gc=False):
     ran: bool
     hand: tuple[tuple[str, str], ...]
     """(face, label) of every card that hand held when this one was laid."""
+    queue: tuple[QueueCard, ...] = ()
+    others: tuple[tuple[Seat, tuple[str, ...]], ...] = ()
+    came: Came = Came()
 
 
 class DebriefRound(Struct, frozen=True, gc=False):
@@ -249,7 +262,8 @@ class DebriefRound(Struct, frozen=True, gc=False):
 
 class Debrief(Struct, frozen=True, gc=False):
     """The whole game, open. Only there after the end. `fewest` is the solver's fewest cards for
-    the scenario."""
+    the scenario; `bends` how often something changed the robot's way, by kind (`Bend.kind`);
+    `par` compares the rounds with the scenario's par, in words (`""`: it has none)."""
 
     won: bool
     band: str
@@ -257,7 +271,8 @@ class Debrief(Struct, frozen=True, gc=False):
     rounds: tuple[DebriefRound, ...]
     cards_laid: int
     fewest: int
-    next_scenario: str | None
+    bends: tuple[tuple[str, int], ...] = ()
+    par: str = ""
 
 
 class Public(Struct, frozen=True, gc=False):
@@ -429,17 +444,30 @@ def path(past: Round) -> tuple[Space, ...]:
 def goal(map_: Board, state: State) -> Goal:
     """The goal and what is left of it. Going home is counted only when nothing else is left."""
     scenario = map_.scenario
-    parts = [
-        (text.pieces(aim), left(map_, state.world, aim)) for aim in scenario.goals if aim.do != HOME
-    ]
+    parts = parts_left(map_, state)
     rest = sum(count for _, count in parts)
-    said = [text.count(count, *names) for names, count in parts if count]
-    words = f"{' and '.join(said)} left" if rest else map_.robot.last_leg
+    words = f"{text.listed(still_to_do(map_, state))} left" if rest else map_.robot.last_leg
     if state.ended == "won":
         words = text.REACHED
-    return Goal(
-        scenario.goal, rest, words, scenario.story, tuple((names[1], n) for names, n in parts)
-    )
+    counts = tuple((names[1], n) for names, n in parts)
+    return Goal(scenario.goal, rest, words, scenario.story, counts, notes(scenario.key))
+
+
+@lru_cache(maxsize=64)
+def notes(key: str) -> tuple[tuple[str, str], ...]:
+    """What is special on a scenario's map."""
+    return text.notes(SCENARIOS[key])
+
+
+def parts_left(map_: Board, state: State) -> list[tuple[tuple[str, str], int]]:
+    """Each part of the goal but the way home: its name as one and as many, and how much is left."""
+    aims = (aim for aim in map_.scenario.goals if aim.do != HOME)
+    return [(text.pieces(aim), left(map_, state.world, aim)) for aim in aims]
+
+
+def still_to_do(map_: Board, state: State) -> list[str]:
+    """What is left of the goal, part by part, in words; nothing but the way home if it is empty."""
+    return [text.count(count, *names) for names, count in parts_left(map_, state) if count]
 
 
 def queue(state: State) -> Queue:
@@ -486,7 +514,7 @@ def seat_view(state: State, seat: Seat) -> SeatView:
     )
 
 
-def frame(kind: str, map_: Board, world: World, words: str) -> Frame:
+def frame(kind: str, map_: Board, world: World, words: str, way: str = "") -> Frame:
     """A moment of a run."""
     return Frame(
         kind=kind,
@@ -496,7 +524,8 @@ def frame(kind: str, map_: Board, world: World, words: str) -> Frame:
         tokens=world.tokens,
         text=words,
         held=held(map_, world),
-        momentum=tuple(FACINGS[way] for way in world.momentum),
+        momentum=tuple(FACINGS[marker] for marker in world.momentum),
+        way=way,
     )
 
 
@@ -522,7 +551,8 @@ def run_view(past: Round, map_: Board, is_over: bool) -> Run:
             case _:
                 world = follow(world, event)
                 words = text.happening(event, name)
-                frames[place - 1].append(frame(text.FRAMES[type(event)], map_, world, words))
+                way = FACINGS[event.direction] if isinstance(event, Collided) else ""
+                frames[place - 1].append(frame(text.FRAMES[type(event)], map_, world, words, way))
     cards = []
     for place, (laid, shown) in enumerate(zip(past.laid, frames, strict=True), 1):
         card, ran = CARDS[laid.face], place <= past.ran
@@ -547,40 +577,66 @@ def debrief(map_: Board, state: State) -> Debrief:
     """The whole game, open: only after the end."""
     scenario = map_.scenario
     bands = dict(scenario.bands)
-    following = after(scenario)
-    cards = sum(len(past.laid) for past in state.past)
-    rounds = text.count(len(state.past), "round")
     won = state.ended == "won"
+    rounds = tuple(debrief_round(map_, past, state.options.practice) for past in state.past)
+    kinds = Counter(bend.kind for past in rounds for card in past.cards for bend in card.came.bends)
     return Debrief(
         won=won,
         band=bands[state.battery] if won else "",
-        text=(
-            f"{'Won' if won else 'Lost'} after {rounds} and {text.count(cards, 'card')}."
-            f" The fewest cards that do it: {scenario.fewest}."
-        ),
-        rounds=tuple(
-            DebriefRound(
-                round=past.number,
-                battery=past.battery,
-                band=bands[past.battery],
-                cards=debrief_cards(past),
-                path=path(past),
-                run=run_view(past, map_, True),
-            )
-            for past in state.past
-        ),
-        cards_laid=cards,
+        text=reached_at(map_, state) if won else text.missing(still_to_do(map_, state)),
+        rounds=rounds,
+        cards_laid=sum(len(past.laid) for past in state.past),
         fewest=scenario.fewest,
-        next_scenario=following.key if following else None,
+        bends=tuple((kind, kinds[kind]) for kind in BENDS if kinds[kind]),
+        par=par_words(state),
     )
 
 
-def debrief_cards(past: Round) -> tuple[DebriefCard, ...]:
-    """Each card of a round with the hand that it was chosen from."""
+def reached_at(map_: Board, state: State) -> str:
+    """When a game was won, in words."""
+    last, start = state.past[-1], map_.scenario.battery
+    return (
+        f"Card {last.ran} of round {last.number} did it, with the battery at {last.battery} of"
+        f" {start}."
+    )
+
+
+def par_words(state: State) -> str:
+    """How the rounds compare with the scenario's par for so many players; `""` if it has none."""
+    players = len(state.players)
+    par = dict(SCENARIOS[state.options.scenario].par).get(players)
+    if par is None:
+        return ""
+    return text.against_par(par, players, len(state.past), state.ended == "won")
+
+
+@lru_cache(maxsize=256)
+def debrief_round(map_: Board, past: Round, practice: bool) -> DebriefRound:
+    """One round looked back on. Worked out once: the page asks for it after every word said."""
+    return DebriefRound(
+        round=past.number,
+        battery=past.battery,
+        band=dict(map_.scenario.bands)[past.battery],
+        cards=debrief_cards(map_, past, practice),
+        path=path(past),
+        run=run_view(past, map_, True),
+    )
+
+
+def debrief_cards(map_: Board, past: Round, practice: bool) -> tuple[DebriefCard, ...]:
+    """Each card of a round with the hand that it was chosen from, what else its player could see,
+    and what came of it."""
     hands = [list(hand) for hand in past.hands]
     cards = []
-    for place, laid in enumerate(past.laid, 1):
+    for place, (laid, came) in enumerate(zip(past.laid, came_of(map_, past), strict=True), 1):
         card, hand = CARDS[laid.face], hands[laid.seat]
+        queue = tuple(
+            queue_card(at, before, practice or before.seat == laid.seat)
+            for at, before in enumerate(past.laid[: place - 1], 1)
+        )
+        others = tuple(
+            (seat, backs(tuple(held))) for seat, held in enumerate(hands) if seat != laid.seat
+        )
         cards.append(
             DebriefCard(
                 place=place,
@@ -591,6 +647,9 @@ def debrief_cards(past: Round) -> tuple[DebriefCard, ...]:
                 quirk=card.quirk,
                 ran=place <= past.ran,
                 hand=tuple((face, text.label(face)) for face in hand),
+                queue=queue,
+                others=others,
+                came=came,
             )
         )
         hand.remove(laid.face)

@@ -14,6 +14,11 @@ export function say(text) {
 }
 
 let whyTimer = 0;
+// Not while somebody is at its link.
+function hideWhy(box) {
+  if (box.matches(":hover, :focus-within")) whyTimer = setTimeout(() => hideWhy(box), 1000);
+  else box.hidden = true;
+}
 // `rule`: the address of the rule, if it has one.
 export function why(text, rule = "") {
   const box = byId("why");
@@ -25,7 +30,7 @@ export function why(text, rule = "") {
       box.append(" ", link);
     }
     box.hidden = !text;
-    if (text) whyTimer = setTimeout(() => (box.hidden = true), 7000);
+    if (text) whyTimer = setTimeout(() => hideWhy(box), 7000);
   }
   if (text) say(text);
 }
@@ -93,7 +98,7 @@ export function carry({ grab, lift, over, drop, tilt }) {
 // The log's last line stands in its bar, and the log opens at its end.
 export function showLastLine() {
   const last = byId("log-last");
-  if (last) last.textContent = byId("log-lines")?.lastElementChild?.textContent ?? "";
+  if (last) last.textContent = byId("log-lines")?.lastElementChild?.firstElementChild?.textContent ?? "";
 }
 document.addEventListener("toggle", (event) => {
   const lines = event.target.id === "logbox" && event.target.open ? byId("log-lines") : null;

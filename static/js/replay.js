@@ -9,6 +9,14 @@ const STORE = "replay-speed";
 const HANGING = 15_000;
 const BEAT = 0.6; // a step inside a move is shorter than a move
 
+// An address may end with what to do here (#play), or with the place on the table's page that it came from: there it leads back,
+// whichever way one has gone since.
+const wanted = location.hash;
+const from = /^#[\w-]+$/.test(wanted) && wanted !== "#play" ? wanted : "";
+const pointBack = () => {
+  if (from) $("m-back").href = $("m-back").getAttribute("href").replace(/#.*|$/, from);
+};
+
 const urlOf = (way) => $(`m-${way}`)?.getAttribute("href") ?? "";
 
 // --- One step: what differs from here ---
@@ -51,6 +59,7 @@ function renew(fresh) {
     }
     if (!now.children.length && then.textContent !== now.textContent) then.textContent = now.textContent;
   }
+  pointBack();
   const slide = $("m-slide");
   if (slide !== document.activeElement || !sliding) slide.value = fresh.dataset.seq;
 }
@@ -99,10 +108,10 @@ async function go(url) {
   try {
     put(await fetchStep(url));
     // Back leads to where one came from, not through every step.
-    history.replaceState(null, "", url);
+    history.replaceState(null, "", url + from);
   } catch {
     // An address that says why, or the browser's own page for a line that is down.
-    location.replace(url);
+    location.replace(url + from);
     return false;
   } finally {
     busy = false;
@@ -149,13 +158,13 @@ const toggle = () => (isPlaying() ? halt() : play());
 document.addEventListener("click", (event) => {
   if (!(event.target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   if (event.target.closest("#m-play")) return toggle();
-  const link = event.target.closest("#moment [data-go], #log-lines a");
+  const link = event.target.closest("#moment [data-go], #log-lines a:not(.rule)");
   if (!link) return;
   event.preventDefault();
   halt();
   const url = link.getAttribute("href");
   // From another seat it is another page, but no further step on the way back.
-  if (link.closest(".m-places")) location.replace(url);
+  if (link.closest(".m-places")) location.replace(url + from);
   else go(url);
 });
 
@@ -199,4 +208,9 @@ speed.addEventListener("change", () => {
 });
 
 for (const element of document.querySelectorAll("#moment .scripted")) element.hidden = false;
+pointBack();
+if (wanted === "#play") {
+  history.replaceState(null, "", location.pathname + location.search);
+  play();
+}
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });

@@ -1,7 +1,7 @@
 // Motion that explains. The page is always in its final state already: this only shows how it came about, on a stage of its
 // own over the map, and may fail or be turned off without harm. Data: `.player[data-run-round]` with a rail of `.rc` cards,
 // each holding its frames (`li[data-at="x y facing"][data-tokens="id kind x y [lie],…"]`, perhaps with
-// `[data-held="hand id kind x y [lie],…"][data-momentum="n e"]`, its text the sentence).
+// `[data-held="hand id kind x y [lie],…"][data-momentum="n e"]`, a collision with `[data-way="n"]`, its text the sentence).
 
 const SVG = "http://www.w3.org/2000/svg";
 const ART = "/static/img/quirky.svg#";
@@ -10,6 +10,7 @@ const TURN = { n: 0, e: 90, s: 180, w: 270 };
 const AHEAD = { n: [0, -1], e: [1, 0], s: [0, 1], w: [-1, 0] };
 // Places that the templates (kit.html: token, hand_at) know as well.
 const BOXES = { vase: [9, -13, 82], vase_broken: [7, 1, 86] };
+const UNDER = [-26, 20];
 const HANDS = {
   left: { n: [4, 66], e: [98, 8], s: [98, 66], w: [2, 8] },
   right: { n: [96, 0], e: [104, 66], s: [4, 0], w: [-4, 66] },
@@ -63,7 +64,8 @@ const handAt = (robot, hand, facing) => (HANDS[hand] ?? HANDS[robot])?.[facing] 
 const css = ([x, y]) => `translate(${x}px, ${y}px)`;
 const at = (p) => css([p.x * 100, p.y * 100]);
 
-// What lies and is held at a step, each with its place: tokens of one space a little apart, long ones in a hand where they reach.
+// What lies and is held at a step, each with its place: tokens of one space a little apart, long ones in a hand where they reach,
+// what lies under the robot in front of it, to the lower left.
 function lying(step) {
   const count = new Map();
   const long = step.held.filter((h) => h.lie >= 0).map((h) => ({ ...h, isUp: true }));
@@ -71,8 +73,10 @@ function lying(step) {
     const space = `${t.x} ${t.y}`;
     const before = count.get(space) ?? 0;
     if (!t.isUp) count.set(space, before + 1);
-    const shift = t.isUp ? 0 : before * (isOrder(t) ? -44 : 14);
-    return { ...t, px: [t.x * 100 + shift, t.y * 100 - Math.max(shift, 0)] };
+    const shift = t.isUp ? 0 : before * (isOrder(t) ? -44 : 24);
+    const isUnder = !t.isUp && t.lie < 0 && t.x === step.x && t.y === step.y;
+    const [dx, dy] = isUnder ? UNDER : [0, 0];
+    return { ...t, isUnder, px: [t.x * 100 + shift + dx, t.y * 100 - Math.max(shift, 0) + dy] };
   });
 }
 
@@ -162,7 +166,8 @@ class Stage {
       }
       if (turn) move(this.plate, [{ transform: plateCss(before) }, { transform: plateCss(this.angle) }]);
       if (step.kind === "collided") {
-        const [dx, dy] = AHEAD[from.facing];
+        // To the side where it went, which may be behind it.
+        const [dx, dy] = AHEAD[step.way];
         const bump = `translate(${step.x * 100 + dx * 14}px, ${step.y * 100 + dy * 14}px)`;
         move(this.robot, [{ transform: at(step) }, { transform: bump, offset: 0.35 }, { transform: at(step) }]);
       }
@@ -214,7 +219,7 @@ class Stage {
         } else if (old) move(node.firstChild, [{ transform: "scale(.6)" }, { transform: "scale(1.15)", offset: 0.6 }, { transform: "none" }]);
       }
       // What stands on a row in front of the robot hides it, not the other way round.
-      const layer = t.y > step.y && !t.isUp ? this.over : this.under;
+      const layer = t.isUnder || (t.y > step.y && !t.isUp) ? this.over : this.under;
       const { node } = this.tokens.get(t.id);
       layer.append(node);
     }
@@ -254,7 +259,8 @@ function readFrame(li, place) {
   const tokens = readTokens(li.dataset.tokens, false);
   const held = readTokens(li.dataset.held, true);
   const momentum = li.dataset.momentum ? li.dataset.momentum.split(" ") : [];
-  return { place, kind: li.dataset.kind, x: Number(x), y: Number(y), facing, tokens, held, momentum, text: li.textContent };
+  const { kind, way } = li.dataset;
+  return { place, kind, way, x: Number(x), y: Number(y), facing, tokens, held, momentum, text: li.textContent };
 }
 
 function readSteps(player) {

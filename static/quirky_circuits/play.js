@@ -102,6 +102,8 @@ document.addEventListener(
   "click",
   (event) => {
     if (!(event.target instanceof Element)) return;
+    const goal = document.querySelector(".goal[open]");
+    if (goal && !goal.contains(event.target)) goal.open = false;
     if (event.target.closest("#why a")) return;
     const off = event.target.closest('[aria-disabled="true"][data-why]');
     if (off) {

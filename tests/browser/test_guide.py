@@ -3,13 +3,12 @@ turned back, closed for good and opened again."""
 
 import asyncio
 import re
+from typing import Any
 
 from playwright.async_api import Browser, Page, expect
 
-from tests.browser.friends import DESK, PHONE, TABLET, connected
-from tests.browser.test_axe import AXE, RUN
-from tests.browser.test_sizes import SMALL, SMALLEST, THEMES, WIDE
-from tests.browser.test_sparks_page import LOW
+from tests.browser.fit import HIGH, LOW, THEMES, bring_axe, faults
+from tests.browser.friends import DESK, PHONE, TABLET, Friend, Table, connected
 from tests.conftest import Served, page_without_errors
 
 
@@ -69,19 +68,11 @@ async def test_it_fits_and_can_be_read(browser: Browser, house: Served):
     say; at the desk no part of the turn lies under it."""
     async with page_without_errors(browser, viewport=DESK, bypass_csp=True) as page:
         await at_a_guided_game(page, house)
-        await page.evaluate(AXE.read_text("utf-8") + "\n;0")
+        await bring_axe(page)
         wrong = []
         for size in (DESK, LOW, TABLET, PHONE):
-            await page.set_viewport_size(size)
             for theme in THEMES:
-                await page.emulate_media(color_scheme=theme)
-                await asyncio.sleep(0)
-                where = f"{size['width']} {theme}"
-                wide, client, _, _, out = await page.evaluate(WIDE)
-                if wide > client:
-                    wrong.append(f"{where}: scrolls sideways: {wide} > {client}: {out}")
-                wrong += [f"{where}: {w}" for w in await page.evaluate(SMALL, SMALLEST)]
-                wrong += [f"{where}: {w}" for w in await page.evaluate(RUN)]
+                wrong += await faults(page, size, theme)
             if size["width"] >= DESK["width"] or size == LOW:
                 guide = await page.locator("#guide").bounding_box()
                 tray = await page.locator("#tray").bounding_box()
@@ -100,3 +91,53 @@ async def test_without_script_it_is_there_as_a_whole(browser: Browser, house: Se
         await expect(guide.get_by_role("heading", name="Your first robots")).to_be_visible()
         await expect(guide.get_by_role("heading", name="The score")).to_be_visible()
         await expect(guide.get_by_role("button", name="Close the guide")).to_be_hidden()
+
+
+async def test_a_team_of_beginners_has_it_beside_practice(browser: Browser, house: Served):
+    """One asks for it on the start page, and it opens by itself beside the table, for the others
+    too: until somebody closes their own."""
+    look: dict[str, Any] = {"reduced_motion": "reduce"}
+    async with (
+        page_without_errors(browser, viewport=DESK, bypass_csp=True, **look) as ada,
+        page_without_errors(browser, viewport=PHONE, **look) as ben,
+    ):
+        await ada.goto(house.url)
+        await ada.get_by_role("link", name="First game? A table with a guide").click()
+        await ada.get_by_label("Your name").fill("Ada")
+        await ada.get_by_role("button", name="Open the table").click()
+        link = await ada.locator("#invite-link").input_value()
+        table_id = ada.url.rsplit("/", 1)[-1]
+        pages = enumerate(zip(("Ada", "Ben"), (ada, ben), strict=True))
+        table = Table([Friend(name, page, house.url, n, table_id) for n, (name, page) in pages])
+        await table[1].csrf()
+        await table[1].post(f"/j/{link.rsplit('/', 1)[-1]}", name="Ben", do="sit")
+        await table.start()
+        await asyncio.gather(*(friend.open() for friend in table))
+        wrong = []
+        for page in (ada, ben):
+            title = page.locator("#guide .step[data-here] h3")
+            await expect(title).to_have_text("Program together")
+            await page.get_by_role("button", name="Next").click()
+            await expect(title).to_have_text("What you are after")
+            await expect(page.locator("#goal")).to_have_attribute("data-guided", "")
+        await bring_axe(ada)
+        for size in (DESK, TABLET, PHONE):
+            wrong += await faults(ada, size, "light")
+            if size == DESK:
+                high, tall = await ada.evaluate(HIGH)
+                assert high <= tall, "the program phase scrolls"
+        assert not wrong, "\n".join(wrong)
+        await table.lay_some(1)
+        for page in (ada, ben):
+            await expect(page.locator("#guide .step[data-here] h3")).to_have_text("Read the queue")
+        await table.finish_round()
+        title = ada.locator("#guide .step[data-here] h3")
+        await expect(title).to_have_text("That was the run")
+        # Closed for good by one, it stays with the other.
+        await ben.get_by_role("button", name="Close the guide").click()
+        await ben.reload()
+        await connected(ben)
+        await expect(ben.locator("#guide")).to_be_hidden()
+        await ada.reload()
+        await connected(ada)
+        await expect(ada.locator("#guide")).to_be_visible()

@@ -347,8 +347,8 @@ async def test_words_and_open_rounds_outlive_updates_in_the_debrief(
         await table.finish()
         await ada.open()
         rounds = ada.page.locator("#debrief details.dround")
-        await rounds.last.locator("summary").click()
-        await rounds.first.locator("summary").click()
+        await rounds.last.locator("> summary").click()
+        await rounds.first.locator("> summary").click()
         was = [await entry.get_attribute("open") for entry in await rounds.all()]
         field = ada.page.locator("#say-text")
         await field.press_sequentially("so you")

@@ -20,7 +20,7 @@ async def test_a_finished_game_step_by_step(browser: Browser, house: Served):
         await table.finish()
         await table[0].open()
         page, address = table[0].page, f"{house.url}/t/{table.id}"
-        await page.get_by_role("link", name="See the whole game again").click()
+        await page.get_by_role("link", name="All hands open").first.click()
         await at(page, "The start", "1")
         await expect(page.locator("#laid_open .faces")).to_have_count(2)
         last = int(await page.locator("#moment").get_attribute("data-last") or 0)

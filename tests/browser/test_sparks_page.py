@@ -1,21 +1,18 @@
 """The Sparks table in a browser: it fits, it can be read, and a die is placed by tap, by keyboard
 and by drag."""
 
-import asyncio
 import contextlib
 import re
 from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Locator, Page, ViewportSize, expect
+from playwright.async_api import Browser, Locator, Page, expect
 
+from tests.browser.fit import LOW, THEMES, bring_axe, faults
 from tests.browser.friends import DESK, PHONE, TABLET, Friend, Table, connected
-from tests.browser.test_axe import AXE, RUN
-from tests.browser.test_sizes import SMALL, SMALLEST, THEMES, WIDE
 from tests.conftest import Served, page_without_errors
 
-LOW: ViewportSize = {"width": 1280, "height": 720}
 MOST = 200_000
 """Bytes on the wire of a first load."""
 
@@ -200,21 +197,13 @@ async def test_it_fits_and_can_be_read(browser: Browser, house: Served, moment: 
             await to_the_actions(table)
         await table[0].open()
         page = table[0].page
-        await page.evaluate(AXE.read_text("utf-8") + "\n;0")
+        await bring_axe(page)
         wrong = []
         for size in (DESK, LOW, TABLET, PHONE):
-            await page.set_viewport_size(size)
             for theme in THEMES:
-                await page.emulate_media(color_scheme=theme)
-                await asyncio.sleep(0)
                 if moment == "actions" and theme == "dark":
                     await page.locator("#storage .d").first.click()
-                where = f"{size['width']} {theme}"
-                wide, client, _, _, out = await page.evaluate(WIDE)
-                if wide > client:
-                    wrong.append(f"{where}: scrolls sideways: {wide} > {client}: {out}")
-                wrong += [f"{where}: {w}" for w in await page.evaluate(SMALL, SMALLEST)]
-                wrong += [f"{where}: {w}" for w in await page.evaluate(RUN)]
+                wrong += await faults(page, size, theme)
         assert not wrong, "\n".join(wrong)
 
 

@@ -140,14 +140,17 @@ async def test_three_people_win_by_link_with_a_reload_and_a_lost_line(
             await expect(page.locator("#talk .talk-lines")).to_contain_text("That was close!")
             await same_as_fresh(page)
 
-        # And again: one opens the next table, the others come along.
-        await cleo.get_by_role("button", name="Play it again").click()
+        # And on: one opens the next table, which is the next scenario; the others come along.
+        await expect(ada.locator("#next")).to_contain_text("Next: 2. Mind the Vases")
+        await cleo.get_by_role("button", name="Next scenario").click()
         await cleo.wait_for_url(lambda url: table_id not in url)
         await asyncio.gather(*(come_along(page, cleo.url) for page in (ada, ben)))
         for page in pages:
             await connected(page)
             for name in ("Ada", "Ben", "Cleo"):
                 await expect(page.locator("#room")).to_contain_text(name)
+            await expect(page.locator("#room h2", has_text="Mind the Vases")).to_be_visible()
+            await expect(page.locator("#here")).to_contain_text("finished 1 of 24")
 
 
 async def come_along(page: Page, to: str) -> None:

@@ -12,9 +12,11 @@ def test_what_a_game_need_not_say() -> None:
     assert engine.silence(None) is None
     assert engine.beeps(None) is False
     assert engine.catalogue() == ()
+    assert engine.book() is None
     assert engine.printed() is None
     assert engine.label(None) == ""
     assert engine.switches(None) == ()
     assert engine.heads(None) is False
+    assert engine.topic(None) == ""
     with pytest.raises(Unreadable):
         engine.switch(None, "anything")

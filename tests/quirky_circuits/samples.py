@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from engines.core.engine import Offer, Reason
+from engines.quirky_circuits.lookback import Bend, Came, Laying
 from engines.quirky_circuits.model import Furniture, Spot, Token, Wander
 from engines.quirky_circuits.views import (
     Battery,
@@ -410,12 +411,47 @@ PRACTICE = Public(
 )
 
 
+CAME = (
+    Came(("moved", "swept"), "Gizmo moves 2 spaces to A5, then sweeps up a dust bunny at A5."),
+    Came(
+        ("moved", "collided", "fell", "broke"),
+        "Gizmo moves to A4, then bumps into the bookcase and stops.",
+        (Bend(2, "collided", 0, 3, "n"),),
+    ),
+    Came(("turned", "drifted"), "She turns and drifts.", (Bend(3, "drifted", 0, 3),)),
+    Came(
+        ("asked", "moved", "slid", "chair"),
+        "All at once.",
+        (Bend(4, "slid", 1, 3), Bend(4, "rode", 1, 3), Bend(4, "chair", 2, 3)),
+    ),
+    Came(),
+)
+"""What came of the cards of `RUN_SPEC`, the last of which didn't run."""
+
+
 def debrief_round(number: int, band: str) -> DebriefRound:
     cards = []
+    known = queue_cards(tuple((seat, face) for seat, face, _ in RUN_SPEC), open_faces=True)
+    closed = queue_cards(tuple((seat, face) for seat, face, _ in RUN_SPEC))
     for place, (seat, face, _) in enumerate(RUN_SPEC, 1):
         label, back, quirk = CARDS[face]
         hand = tuple((f, CARDS[f][0]) for f in ("forward_1", "forward_1", face, "turn_around"))
-        cards.append(DebriefCard(place, seat, face, label, back, quirk, place < 5, hand))
+        before = zip(known[: place - 1], closed, strict=False)
+        cards.append(
+            DebriefCard(
+                place,
+                seat,
+                face,
+                label,
+                back,
+                quirk,
+                place < 5,
+                hand,
+                tuple(open_ if open_.seat == seat else shut for open_, shut in before),
+                tuple((s, ("move", "quirk turn")[:s]) for s in range(3) if s != seat),
+                CAME[place - 1],
+            )
+        )
     run = Run(number, START, run_cards())
     return DebriefRound(number, 10 - number, band, tuple(cards), PATH, run)
 
@@ -430,8 +466,19 @@ def debrief(won: bool) -> Debrief:
         tuple(debrief_round(n, "green") for n in (1, 2, 3)),
         19,
         12,
-        "round_the_table" if won else None,
+        (("collided", 3), ("drifted", 1)) if won else (),
+        "Par for three is 4 rounds; this team took 3: 1 under par." if won else "",
     )
+
+
+LOOKBACK = tuple(
+    tuple(
+        Laying(10 * number + place, ((0, "done"), (1, "flat"))[: place - 1], ran)
+        for place, ran in enumerate((f"{10 * number + 7}.1", "99.2", "99.3", "99.4", ""), 1)
+    )
+    for number in (1, 2, 3)
+)
+"""Where the cards of `debrief` stand in the rows."""
 
 
 def over(won: bool) -> Public:

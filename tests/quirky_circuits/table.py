@@ -83,6 +83,7 @@ def toml(drawn: str, **keys: str) -> str:
     tokens = dict(MARKS) if "tokens" not in keys else {}
     tables = {"tokens": tokens, "spots": SPOTS}
     more = {"tokens": keys.pop("tokens", ""), "wants": keys.pop("wants", "")}
+    par = keys.pop("par", "{ 2 = 3, 3 = 2, 4 = 1 }")
     goals = keys.pop("goals", '["sweep", "home"]' if "robot" not in keys else '["home"]')
     values = {
         "title": '"Test"',
@@ -98,7 +99,7 @@ def toml(drawn: str, **keys: str) -> str:
     }
     lines = [f"{key} = {value}" for key, value in values.items()]
     legend = [f'{letter} = "{LEGEND[letter]}"' for letter in sorted(letters & LEGEND.keys())]
-    lines += [f"map = '''\n{drawn}\n'''", f"goals = {goals}"]
+    lines += [f"map = '''\n{drawn}\n'''", f"goals = {goals}", f"par = {par}"]
     lines += [f"{name} = {value}" for name, value in more.items() if value]
     lines += ["[furniture]", *legend]
     for name, (shown, table) in {

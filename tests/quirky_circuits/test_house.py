@@ -1,15 +1,16 @@
 """What the app asks beside the moves: the scenario book, silence, the one sound."""
 
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 import pytest
 from msgspec.structs import replace
 
 from engines.quirky_circuits import ENGINE
 from engines.quirky_circuits.components import CARDS
-from engines.quirky_circuits.house import Picture, catalogue, label, printed, silence
+from engines.quirky_circuits.house import Picture, book, catalogue, label, printed, silence
 from engines.quirky_circuits.model import Options, State
 from engines.quirky_circuits.robots import ROBOTS
+from engines.quirky_circuits.rules import BAND_ENDINGS
 from engines.quirky_circuits.scenario import SCENARIOS
 from engines.quirky_circuits.views import beeps
 from tests.quirky_circuits.table import Table
@@ -26,6 +27,21 @@ def test_the_book_has_every_scenario_in_order() -> None:
     assert [entry.number for entry in book] == sorted(entry.number for entry in book)
     assert all(entry.map.rows == 7 and entry.difficulty and entry.story for entry in book)
     assert {t.id for t in book[0].tokens} == {t.id for t in SCENARIOS[book[0].key].tokens}
+
+
+def test_the_book_is_finished_robot_by_robot() -> None:
+    """Five scenarios of each robot, rising from a first step; then those for experts alone."""
+    groups = {title: list(each) for title, each in groupby(book().chapters, lambda c: c.group)}
+    assert {title: len(each) for title, each in groups.items()} == {
+        **{robot.name: 5 for robot in ROBOTS.values()},
+        "Advanced": 4,
+    }
+    first, *_, last = groups["Gizmo"]
+    assert (first.title, first.line) == ("Dust Bunnies", "Living room, a first step")
+    assert last.line.endswith(", for experts")
+    assert all(chapter.line.endswith(", for experts") for chapter in groups["Advanced"])
+    assert [c.title for c in book().chapters] == [entry.title for entry in catalogue()]
+    assert [grade.ending for grade in book().grades] == list(BAND_ENDINGS.values())
 
 
 def test_a_table_is_called_after_its_scenario() -> None:
@@ -150,6 +166,7 @@ def test_the_examples_go_on_where_the_card_before_ended() -> None:
     examples = printed().examples
     for pictures in examples.values():
         assert all(a.after == b.before for a, b in pairwise(pictures))
+    assert [p.after.facing for p in examples["bump"]] == ["n", "w"]
     first, second = examples["momentum"]
     assert first.after.momentum == "e"
     assert (second.after.x, second.after.y, second.after.facing) == (3, 1, "n")

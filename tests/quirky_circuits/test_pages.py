@@ -16,15 +16,17 @@ from tests.quirky_circuits import samples
 from tests.quirky_circuits.wild import WILD, put_in_the_book
 
 ROOT = Path(__file__).parents[2]
+MOST = 4
+"""Runs of a game that are drawn beat by beat."""
 env = Environment(
     loader=FileSystemLoader(ROOT / "templates"), autoescape=True, undefined=StrictUndefined
 )
-env.globals["past"] = False
+env.globals.update(past=False, lookback=None)
 
 
 def draw(state: State) -> dict[str, str]:
     """Every region of seat 0's page and of a spectator's."""
-    base = {"seats": samples.SEATS, "table": samples.TABLE}
+    base = {"seats": samples.SEATS, "table": samples.TABLE, "lookback": None}
     drawn = {
         f"{shown.field} {at}": env.get_template(f"quirky_circuits/{shown.field}.html").render(
             view=shown.view, **base
@@ -47,7 +49,7 @@ def test_every_region_of_every_robot(key: str) -> None:
     put_in_the_book()
     dice, choice = Dice(b"pages"), Dice(b"pages!")
     state = setup(Options(key), 3, dice).state
-    step = waits = 0
+    step = waits = runs = 0
     while result(state) is None or not waits:
         if result(state) is not None:
             state = setup(Options(key), 3, Dice(b"%d" % step)).state
@@ -62,7 +64,8 @@ def test_every_region_of_every_robot(key: str) -> None:
             assert "data-choice" not in regions["moves None"]
         actions = options(state, seat)
         done = apply(state, seat, actions[choice.below(len(actions), step, "do")], dice)
-        if done.beats:
+        if done.beats and runs < MOST:
+            runs += 1
             assert all(draw(moment) for _, moment in done.beats[:3])
             assert draw(done.state)
         state = done.state

@@ -14,15 +14,17 @@ from engines.quirky_circuits.components import CARRIED, GIZMO, SPOTS
 from engines.quirky_circuits.effects import carry_out
 from engines.quirky_circuits.goals import RULES, reached
 from engines.quirky_circuits.model import Aim, Furniture, Spot, Token, World
+from engines.quirky_circuits.par import par
 from engines.quirky_circuits.scenario import (
+    PLAYERS,
     SCENARIOS,
     SOLID,
     File,
     ScenarioError,
-    after,
     deck_of,
     load,
 )
+from engines.quirky_circuits.setup import HAND_SIZES
 from tests.quirky_circuits.table import scenario as read
 from tests.quirky_circuits.table import toml
 
@@ -85,12 +87,6 @@ def test_each_map_brings_something() -> None:
         {"dust", "inclines"},
         {"dust", "vase", "quirks", "chairs", "inclines"},
     ]
-
-
-def test_the_next_page() -> None:
-    """In the book's order; the last has none."""
-    assert after(BOOK[0]) == BOOK[1]
-    assert after(BOOK[-1]) is None
 
 
 # --- Solving. ---
@@ -257,6 +253,24 @@ def test_the_solver_answers_what_a_card_asks() -> None:
     assert solver.solve(found).program == ("forward_1", "carry", "forward_1", "carry")
 
 
+# --- Par. ---
+
+
+def test_every_file_has_a_par_for_each_number_of_players() -> None:
+    """With more hands it takes no more rounds."""
+    assert tuple(map(int, PLAYERS)) == tuple(HAND_SIZES)
+    for book in BOOK:
+        rounds = [dict(book.par)[players] for players in HAND_SIZES]
+        assert rounds == sorted(rounds, reverse=True), book.key
+
+
+@pytest.mark.unmeasured
+@pytest.mark.parametrize(("key", "players"), [("dust_bunnies", 2), ("over_the_counter", 2)])
+def test_a_par_is_as_its_file_says(key: str, players: int) -> None:
+    """The cheapest; `./dev solve --par` finds them all."""
+    assert par(key, players) == dict(SCENARIOS[key].par)[players]
+
+
 # --- Reading files. ---
 
 
@@ -315,6 +329,11 @@ def test_the_file_is_fine_as_it_stands() -> None:
             "line 8: the bands have to cover 3 down to 1",
         ),
         ({"battery": "4"}, "line 8: the bands have to cover 4 down to 1"),
+        ({"par": "{ 2 = 3, 3 = 2 }"}, "line 18: par is for 2, 3 and 4 players, in this order"),
+        ({"par": "{ 2 = 3, 4 = 2, 3 = 2 }"}, "line 18: par is for 2, 3 and 4 players"),
+        ({"par": "{ 2 = 3, 3 = 2, 4 = 0 }"}, "line 18: par is a number of rounds, at least 1"),
+        ({"par": "{ 2 = 3, 3 = 2, 4 = 1.5 }"}, "line 18: Expected `int`, got `float`"),
+        ({"par": "3"}, "line 18: Expected `object`, got `int`"),
         ({"quirks": "{ quirk_forward_2 = 2 }"}, "Gizmo has 1 quirk cards 'quirk_forward_2', not 2"),
         ({"quirks": "{ quirk_jump = 1 }"}, "Gizmo has 0 quirk cards 'quirk_jump', not 1"),
         ({"quirks": "{ quirk_forward_2 = 0 }"}, "not 0"),
@@ -333,7 +352,7 @@ def test_a_missing_key_is_refused() -> None:
 
 def test_a_file_that_breaks_off_is_refused() -> None:
     """At its end."""
-    with pytest.raises(ScenarioError, match=r"98_test\.toml, line 19: no TOML"):
+    with pytest.raises(ScenarioError, match=r"98_test\.toml, line 20: no TOML"):
         load(toml(FINE).replace("'''\ngoals", "\ngoals"), "98_test.toml")
 
 
@@ -547,8 +566,8 @@ def test_a_wrong_legend_is_refused() -> None:
     """Unknown furniture, and letters that stand nowhere."""
     text = toml(FINE)
     for wrong, said in (
-        (text.replace('"sofa"', '"throne"'), "line 19: unknown kind of furniture 'throne'"),
-        (text + '\nL = "lamp"', "line 20: 'L' stands nowhere on the map"),
+        (text.replace('"sofa"', '"throne"'), "line 20: unknown kind of furniture 'throne'"),
+        (text + '\nL = "lamp"', "line 21: 'L' stands nowhere on the map"),
     ):
         with pytest.raises(ScenarioError, match=said):
             load(wrong, "98_test.toml")

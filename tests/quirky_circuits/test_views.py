@@ -1,6 +1,7 @@
 """What each viewer may know: the views, events as shown, and worlds that look the same."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -30,6 +31,7 @@ from engines.quirky_circuits.views import (
     hand_view,
     heads,
     hide,
+    notes,
     offers,
     private,
     public,
@@ -37,6 +39,8 @@ from engines.quirky_circuits.views import (
     reveals,
 )
 from tests.quirky_circuits.table import Table, faces
+
+ROOT = Path(__file__).parents[2]
 
 
 def middle() -> Table:
@@ -134,6 +138,21 @@ def test_map_pieces_battery_and_goal() -> None:
     assert view.goal.left_text == "4 pieces of mess left"
     assert view.run is None
     assert view.debrief is None
+
+
+def test_what_is_special_on_each_map_leads_to_its_rule() -> None:
+    page = (ROOT / "templates/quirky_circuits/rules.html").read_text("utf-8")
+    told = {key: dict(notes(key)) for key in SCENARIOS}
+    assert all(f'id="{topic}"' in page for lines in told.values() for topic in lines)
+    assert list(told["dust_bunnies"]) == ["collision"]
+    assert list(told["check_out_time"]) == ["collision", "chairs", "inclines", "vases", "quirks"]
+    assert list(told["behind_glass"]) == ["rover", "carrying", "quirks"]
+    assert list(told["head_comes_last"]) == ["rover", "slopes", "buds", "quirks"]
+    assert list(told["round_and_round"]) == ["two-hands", "belts", "cats", "quirks"]
+    assert told["slow_company"]["wandering"].endswith("towards the bed.")
+    assert told["queens_garden"]["wandering"].endswith("towards the robot's home.")
+    quirks = "Forward 2 (2 times), Move Token 1 and Move Token 2."
+    assert told["queens_garden"]["quirks"].endswith(quirks)
 
 
 def test_the_goals_last_leg() -> None:
@@ -237,11 +256,10 @@ def test_the_debrief_opens_everything() -> None:
     assert [frame.kind for frame in run.cards[2].frames][-1] == "won"
     assert [card.face for card in run.cards[3:]] == list(faces("r l"))
     assert [card.frames for card in run.cards[3:]] == [(), ()]
-    assert debrief.next_scenario is None
 
 
 def test_the_debrief_of_a_lost_game() -> None:
-    """No band; the book goes on."""
+    """No band."""
     t = Table("f1 l", "r f1 around", battery=1)
     state = replace(t.state, options=Options("dust_bunnies"))
     t.state = state
@@ -250,8 +268,7 @@ def test_the_debrief_of_a_lost_game() -> None:
     assert debrief is not None
     assert (debrief.won, debrief.band) == (False, "")
     assert debrief.rounds[0].band == "red"
-    assert debrief.next_scenario == "mind_the_vases"
-    assert debrief.text.startswith("Lost after 1 round and 5 cards.")
+    assert debrief.text == "Still to do when the battery ran out: 1 piece of mess."
 
 
 # --- One viewer. ---

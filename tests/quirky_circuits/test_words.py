@@ -1,11 +1,12 @@
 """The notation, and the sentences that people read."""
 
+from pathlib import Path
 from typing import get_args
 
 import pytest
 
 from engines.core.engine import Unreadable
-from engines.quirky_circuits import text
+from engines.quirky_circuits import ENGINE, text
 from engines.quirky_circuits.components import CARDS, CARRIED, FIXED, MESS
 from engines.quirky_circuits.model import (
     Action,
@@ -204,6 +205,20 @@ def test_every_card_has_a_button() -> None:
 def test_log_lines(event: Event, said: str) -> None:
     """One a moment; single steps are told by the card above them."""
     assert text.line(event, NAMES) == said
+
+
+def test_what_no_card_says_leads_to_its_rule() -> None:
+    """Why did she turn? Every topic is an anchor of the rules page."""
+    page = (Path(__file__).parents[2] / "templates/quirky_circuits/rules.html").read_text("utf-8")
+    assert all(f'id="{topic}"' in page for topic in text.TOPICS.values())
+    assert text.topic(Turned(3, "collision")) == "collision"
+    assert text.topic(Turned(3, "chair")) == "chairs"
+    assert text.topic(Turned(3, "card")) == ""
+    assert text.topic(Collided("tv", 1, 2, 2)) == "collision"
+    assert text.topic(Collided("incline", 1, 2, 2)) == "slopes"
+    assert text.topic(Drifted(2, 0)) == "momentum"
+    assert text.topic(Moved(1, 1)) == ""
+    assert ENGINE.topic is text.topic
 
 
 def test_a_card_in_a_sentence() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from app.web.book import AtTable, Entry, Group, Mark, Shown, Team
 from engines.quirky_circuits.house import printed as quirky_printed
 from engines.sparks.house import printed
 
@@ -52,6 +53,7 @@ def scenario(key: str, number: int, title: str, difficulty: str, **more: Any) ->
             "title": title,
             "story": "Somebody has left the window open, and the fluff has moved in. Nothing is as still as it looks.",
             "difficulty": difficulty,
+            "par": ((2, 6), (3, 4), (4, 3)),
             "place": "living room",
             "robot": "gizmo",
             "battery": 9,
@@ -69,6 +71,38 @@ SCENARIOS = (
     scenario("uphill", 4, "Uphill", "hard", place="Landing"),
     scenario("spring_cleaning", 5, "Spring Cleaning", "for old hands", map=None, tokens=()),
 )
+
+
+def mark(games: int, stars: int = 0, **more: Any) -> Mark:
+    label = ("", "Won", "Challenge", "Expert")[stars]
+    return Mark(games, min(games, stars), label, stars, 3, **more)
+
+
+EXPERT = mark(3, 3, day="3 Nov 2026", date="2026-11-03", mates=(HOSTILE, LONG, EMOJI), url="/t/4")
+EASED = mark(12, 1, easings=("practice mode", "talk between rounds"), day="1 May 2026", date="2026-05-01", url="/t/5")  # fmt: skip
+
+
+def book(*marks: Mark | None, others: tuple[str, ...] = (), ahead: int = 0) -> Shown:
+    """The samples as a book in which somebody has so much to show, of the first ones."""
+    listed: tuple[Any, ...] = SCENARIOS
+    mine = (*marks, *(None for _ in listed[len(marks) :]))
+    entries = [
+        Entry(s, s, m, others if m and m.stars else (), bool(m and m.stars), at == ahead)
+        for at, (s, m) in enumerate(zip(listed, mine, strict=True))
+    ]
+    done = sum(entry.all for entry in entries)
+    groups = (Group("Gizmo", tuple(entries[:3]), done), Group("Advanced", tuple(entries[3:]), 0))
+    fields = (("scenario", listed[ahead].key), ("beep", "on")) if ahead >= 0 else ()
+    return Shown(
+        groups, done, 5, listed[ahead] if ahead >= 0 else None, bool(marks), bool(others), fields
+    )
+
+
+UNTOUCHED = book()
+STARTED = book(EXPERT, EASED, mark(2), ahead=2)
+FINISHED = book(EXPERT, EXPERT, EXPERT, EASED, EASED, ahead=-1)
+AT_TABLE = book(EXPERT, EASED, mark(1), others=(HOSTILE, ARABIC), ahead=2)
+
 LOOKS = (("disc", "red"), ("square", "blue"), ("leaf", "green"), ("triangle", "yellow"))
 
 
@@ -102,6 +136,7 @@ def start(**more: Any) -> dict[str, Any]:
         "my_name": "Ada",
         "turn": None,
         "my_games": (),
+        "books": {"quirky_circuits": UNTOUCHED, "sparks": None},
         "join_code": "",
         "join_error": "",
         **LIVE,
@@ -134,6 +169,7 @@ def new(**more: Any) -> dict[str, Any]:
         "table": None,
         "game": Record(key="quirky_circuits", title="Quirky Circuits"),
         "catalogue": SCENARIOS,
+        "book": UNTOUCHED,
         "guide": False,
         "values": Record(
             options={"scenario": "dust_bunnies", "practice": False, "talk": False, "beep": True},
@@ -151,6 +187,7 @@ def new_sparks(**more: Any) -> dict[str, Any]:
         action="/new/sparks",
         game=Record(key="sparks", title="Sparks"),
         catalogue=(),
+        book=None,
         values=Record(
             options={"goals": True, "solo_goals": 2, "draft": False, "in_order": False},
             public=True,
@@ -269,6 +306,35 @@ ROOM = {
 }  # fmt: skip
 
 
+def at_table(who: Any, me: bool, done: Mark | None) -> AtTable:
+    return AtTable(who, me, done)
+
+
+def here(*people: AtTable, settings_url: str = "", **team: Any) -> dict[str, Any]:
+    """What those who sit somewhere have done, in the waiting room."""
+    chosen = {"done": False, "finished": 2, "count": 5, "emblem": "gizmo", "option": "scenario"}
+    whole = {"chapter": SCENARIOS[3], "next": SCENARIOS[2], "fits": False, "several": True}
+    return {
+        "team": Team(**{**chosen, **whole, **team}),
+        "people": people,
+        "settings_url": settings_url,
+    }
+
+
+HERE = {
+    "of several": here(
+        at_table(ADA, True, EXPERT),
+        at_table(MO, False, None),
+        at_table(INES, False, EASED),
+        at_table(KIT, False, mark(2)),
+        settings_url="/t/1/settings",
+    ),
+    "of one": here(at_table(ADA, True, mark(1)), several=False, fits=True, next=SCENARIOS[3]),
+    "with all finished": here(at_table(ADA, True, EXPERT), finished=5, done=True, next=None),
+    "of others": {"team": None, "people": (), "settings_url": ""},
+}
+
+
 def invite(state: str, **more: Any) -> dict[str, Any]:
     return {
         "csrf": "t0ken",
@@ -350,7 +416,11 @@ PAGES: dict[str, tuple[str, dict[str, Any]]] = {
         "lobby/start.html",
         start(my_name=LONG, turn=TURN, my_games=GAMES, join_code=HOSTILE, join_error="No table has these words."),
     ),
+    "start, book begun": ("lobby/start.html", start(books={"quirky_circuits": STARTED})),
+    "start, book finished": ("lobby/start.html", start(books={"quirky_circuits": FINISHED})),
     "new": ("lobby/new.html", new()),
+    "new, book begun": ("lobby/new.html", new(book=STARTED)),
+    "new, book finished": ("lobby/new.html", new(book=FINISHED)),
     "new, errors": (
         "lobby/new.html",
         new(errors={"name": "Please give a name.", "scenario": "Pick a scenario.", "watch": "Pick who watches.", "form": "Not opened yet."}),
@@ -366,7 +436,7 @@ PAGES: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "settings": (
         "lobby/new.html",
-        new(action="/t/1/settings", table=Record(url="/t/1"), known=True, my_name="Ada"),
+        new(action="/t/1/settings", table=Record(url="/t/1"), known=True, my_name="Ada", book=AT_TABLE),
     ),
     "room": ("lobby/room.html", ROOM),
     "about": ("pages/about.html", {"csrf": "t0ken", "theme": "dark", "known": True}),
@@ -381,4 +451,5 @@ REGIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "no open tables": ("lobby/open_tables.html", {"tables": ()}),
 }
 REGIONS |= {f"seats, {name}": ("lobby/room_seats.html", c) for name, c in SEATS.items()}
+REGIONS |= {f"here, {name}": ("lobby/room_here.html", c) for name, c in HERE.items()}
 REGIONS |= {f"mine, {name}": ("lobby/room_mine.html", c) for name, c in MINE.items()}

@@ -100,6 +100,8 @@ def pages() -> dict[str, str]:
         elif template == "lobby/room_mine.html":
             room = render("lobby/room_seats.html", SEATS["free seats"])
             found[f"room, {name}"] = render("lobby/room.html", ROOM, mine=inner, room=room)
+        elif template == "lobby/room_here.html":
+            found[f"room, {name}"] = render("lobby/room.html", ROOM, here=inner)
         else:
             mine = render("lobby/room_mine.html", MINE["host waits"])
             found[f"room, {name}"] = render("lobby/room.html", ROOM, mine=mine, room=inner)
@@ -296,7 +298,7 @@ def test_every_class_of_the_templates_has_a_rule() -> None:
     hooks = {
         "region",
         "copy-from",
-        *(f"r-{name}" for name in ("lobby", "mine", "room")),
+        *(f"r-{name}" for name in ("lobby", "mine", "room", "here")),
         # What a drawn piece is, for those who style it elsewhere.
         *("socket", "u-general", "u-die", "u-slot"),
     }  # looked for by scripts

@@ -3,6 +3,8 @@
 import re
 from functools import partial
 
+import pytest
+
 from app.play.service import Held
 from app.web.render import Painter, Screen
 from engines.core.chance import Dice
@@ -12,6 +14,7 @@ from tests.web.browsers import Page, lines_of
 from tests.web.test_no_leak_bytes import info_of
 
 
+@pytest.mark.unmeasured
 def test_lines_that_are_taken_back_later() -> None:
     """UN-02: a page that gets each row, or that misses some, strikes out the same lines as a fresh
     one."""

@@ -118,6 +118,7 @@ def other_rows(rows: list[Any], viewer: int | None) -> list[Any]:
     return changed
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("players", [2, 3, 4])
 async def test_no_byte_differs(database_url: str, players: int) -> None:
     """HI-01, HI-03: page, push, JSON, log and compressed size are the same in both worlds, at
@@ -254,6 +255,7 @@ class Overheard:
                 self.texts.append(str(frame))
 
 
+@pytest.mark.unmeasured
 async def test_nothing_secret_over_a_whole_game(database_url: str) -> None:
     """HI-01, HI-02, HI-03: everything that everybody gets in a game, late comers and errors too,
     and every log line: no seed, no draws, no deck, no post of another seat, no face before its

@@ -15,10 +15,11 @@ from msgspec.structs import replace
 
 from app.web.render import regions_of
 from engines.quirky_circuits.components import BACKS, CARDS, SPOTS
+from engines.quirky_circuits.lookback import ASKED, BENDS, OPENED
 from engines.quirky_circuits.model import FACINGS, Furniture
 from engines.quirky_circuits.robots import ROBOTS
 from engines.quirky_circuits.scenario import SCENARIOS
-from engines.quirky_circuits.text import TOKENS
+from engines.quirky_circuits.text import FRAMES, TOKENS
 from engines.quirky_circuits.views import MapView, map_view
 from tests.quirky_circuits import samples
 from tests.web.markup import Reader
@@ -39,21 +40,22 @@ env.globals["past"] = False
 def inner(page: str, name: str, **more: Any) -> str:
     """A region's inner markup."""
     public, private, viewer, app = samples.PAGES[page]
-    base = {"seats": samples.SEATS, "table": samples.TABLE}
+    over = samples.LOOKBACK if public.debrief else None
+    base = {"seats": samples.SEATS, "table": samples.TABLE, "lookback": over, **more}
     if name in PUBLIC:
         template = env.get_template(f"quirky_circuits/{name}.html")
         return "".join(
-            template.render(view=shown.view, **base, **more)
+            template.render(view=shown.view, **base)
             for shown in regions_of(public)
             if shown.field == name
         )
     if name in PRIVATE:
         return env.get_template(f"quirky_circuits/{name}.html").render(
-            view=getattr(private, name), viewer=viewer, ask="q3", **base, **more
+            view=getattr(private, name), viewer=viewer, ask="q3", **base
         )
     if name == "log":
         return '<ol id="log-lines" class="log"></ol>'
-    return env.get_template(f"parts/{name}.html").render(**base, **app[name], **more)
+    return env.get_template(f"parts/{name}.html").render(**base, **app[name])
 
 
 def whole(page: str) -> str:
@@ -228,14 +230,136 @@ def test_the_debrief_shows_every_card_with_its_hand():
     view = samples.over(True).debrief
     assert view is not None
     elements = Reader(inner("won", "debrief")).elements
-    hands = [e for e in elements if e.attributes.get("class") == "from"]
+    hands = [e for e in elements if "from" in e.attributes.get("class", "").split()]
     assert len(hands) == sum(len(r.cards) for r in view.rounds)
     marked = [e for e in elements if e.attributes.get("class") == "this"]
     assert len(marked) == len(hands)
     doing = [e.attributes["value"] for e in elements if e.attributes.get("form") == "host"]
-    assert doing == ["again", "next scenario=round_the_table"]
+    assert doing == ["again"]
     lost = Reader(inner("lost", "debrief")).elements
     assert [e.attributes["value"] for e in lost if e.attributes.get("form") == "host"] == ["again"]
+
+
+def test_the_debrief_compares_with_par():
+    """In words, where the scenario has one."""
+    elements = Reader(inner("won", "debrief")).elements
+    (par,) = [e for e in elements if e.attributes.get("class") == "par"]
+    assert par.text.startswith("Par for three is 4 rounds; this team took 3: 1 under par.")
+    facts = [(e.tag, e.text) for e in elements if e.tag in ("dt", "dd")][:8]
+    assert facts == [
+        *(("dt", "Rounds"), ("dd", "3"), ("dt", "Cards fewest: 12"), ("dd", "19")),
+        *(("dt", "Bumps"), ("dd", "3"), ("dt", "Drift"), ("dd", "1")),
+    ]
+    lost = inner("lost", "debrief")
+    assert 'class="par"' not in lost
+    assert "Bumps</dt><dd>0</dd>" in lost
+
+
+def debrief_links(**more: Any) -> dict[str, str]:
+    """Every link of the won debrief: address to words."""
+    elements = Reader(inner("won", "debrief", **more)).elements
+    links = [e for e in elements if e.tag == "a"]
+    return {e.attributes["href"]: e.attributes.get("aria-label", e.text) for e in links}
+
+
+def test_the_debrief_leads_into_the_past():
+    """The film and every seat's eyes from the first moment; each card's moment from its player's
+    eyes, and when it ran; each with the place here that it came from."""
+    links = debrief_links()
+    assert links["/t/4/at/1?as=all#play"].startswith("Watch the whole game")
+    eyes = {words for href, words in links.items() if re.fullmatch(r"/t/4/at/1\?as=\w+", href)}
+    assert {"All hands open", "Ada’s eyes", "Mo’s eyes", "A watcher’s eyes"} <= eyes
+    for number, cards in enumerate(samples.LOOKBACK, 1):
+        for card, (place, stood) in zip(samples.RUN_SPEC, enumerate(cards, 1), strict=True):
+            here = f"#card-{number}-{place}"
+            name = samples.NAMES[card[0]]
+            own = f"/t/4/at/{stood.before}?as={card[0]}{here}"
+            assert links[own] == f"That moment, through {name}’s eyes"
+            assert (f"/t/4/at/{stood.ran}?as=all{here}" in links) == bool(stood.ran)
+        assert f"/t/4/at/{cards[0].before}?as=all#round-{number}" in links
+        assert f"#round-{number}" in links
+    known = {e.attributes.get("id") for e in Reader(inner("won", "debrief")).elements}
+    assert {href.partition("#")[2] for href in links} - {"", "play"} <= known
+
+
+def test_without_rows_and_on_a_page_of_the_past_the_debrief_stands_all_the_same():
+    """No moments to lead to; no entrance and nothing to press where one is in the past already."""
+    assert not any("/at/" in href for href in debrief_links(lookback=None, past=True))
+    past = inner("won", "debrief", past=True)
+    assert " form=" in inner("won", "debrief")
+    assert " form=" not in past
+    assert "Watch the whole game" not in past
+    assert "eyes</span>" in past
+
+
+def test_the_debrief_tells_what_each_player_could_see():
+    """The queue before the card: faces only of own cards; the others' backs; signals; in words."""
+    elements = Reader(inner("won", "debrief")).elements
+    view = samples.over(True).debrief
+    assert view is not None
+    shown = [e.attributes.get("aria-label", "") for e in elements]
+    for card in view.rounds[0].cards:
+        for queued in card.queue:
+            by = samples.NAMES[queued.seat]
+            words = f"{queued.label}, of {by}" if queued.face else f"card, face down, of {by}"
+            assert any(s.startswith(f"{queued.place}: ") and s.endswith(words) for s in shown)
+    knew = [e for e in elements if e.attributes.get("class") == "knew"]
+    assert len(knew) == view.rounds[0].cards[-1].place * len(view.rounds)
+    assert all(e.tag == "details" for e in knew)
+    summaries = [e.text for e in elements if e.tag == "summary" and "could see" in e.text]
+    assert summaries[0] == "What Mo could see"
+    assert inner("won", "debrief").count("#i-flat") == sum(
+        ("flat" in dict(stood.signals).values()) for cards in samples.LOOKBACK for stood in cards
+    )
+
+
+def test_the_debrief_marks_what_changed_the_way():
+    """On the map with the card's number, in a list in words, and at the card; no mark by colour
+    alone: each kind is a shape and a word."""
+    html = inner("won", "debrief")
+    elements = Reader(html).elements
+    svg = html.partition('class="minimap"')[2].partition("</svg>")[0]
+    signs = re.findall(r'<g class="sign".*?#k-(\w+)".*?<text[^>]*>(\d)</text></g>', svg, re.S)
+    bends = [bend for came in samples.CAME for bend in came.bends]
+    assert signs == [(bend.kind, str(bend.place)) for bend in bends]
+    places = re.findall(r'<g class="sign" transform="([^"]+)"', svg)
+    assert len(set(places)) == len(places)
+    lists = [e for e in elements if e.attributes.get("aria-label") == "Where the way was changed"]
+    assert len(lists) == 3
+    words = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html))
+    for said in (
+        "Card 2: a bump on A4, going north",
+        "Card 3: a drift to A4",
+        "Card 4: a slide to B4",
+        "by belt to B4",
+        "stopped by the chair on C4",
+    ):
+        assert said in words
+    marks = [e.text for e in elements if e.attributes.get("class", "").startswith("mark")]
+    assert "asked its player" in marks
+    assert "bumped" in marks
+
+
+def test_every_mark_has_a_picture_and_a_word():
+    kit: Any = env.get_template("quirky_circuits/kit.html").module
+    assert set(kit.marks) == {*FRAMES.values(), ASKED, OPENED} - {"steadied"}
+    assert set(kit.bends) == set(BENDS)
+    drawn = set(re.findall(r'<symbol id="([^"]+)"', SPRITE.read_text()))
+    assert {picture for picture, _ in kit.marks.values()} <= drawn
+    assert len({word for _, word in kit.marks.values()}) == len(kit.marks)
+
+
+def test_a_round_without_a_turn_of_the_way_says_so():
+    view = samples.debrief(False)
+    calm = tuple(
+        replace(r, cards=tuple(replace(card, came=samples.CAME[0]) for card in r.cards))
+        for r in view.rounds
+    )
+    html = env.get_template("quirky_circuits/debrief.html").render(
+        view=replace(view, rounds=calm), seats=samples.SEATS, table=samples.TABLE, lookback=None
+    )
+    assert html.count("Nothing got in the way.") == len(calm)
+    assert '<g class="sign"' not in html
 
 
 MAPS = [samples.MAP, samples.KITCHEN, samples.BEDROOM, samples.GARDEN, samples.DIG, samples.SUSHI]
@@ -339,6 +463,14 @@ def test_frames_tell_hands_and_momentum():
     assert frames[-1].attributes["data-held"] == "left maki-c2 maki 1 4,right soup-c2 soup 0 4"
 
 
+def test_a_frame_says_to_which_side_a_robot_bumped():
+    kit: Any = env.get_template("quirky_circuits/kit.html").module
+    bump = replace(samples.START, kind="collided", way="w")
+    (frame, *_) = Reader(kit.frame(bump)).elements
+    assert frame.attributes["data-way"] == "w"
+    assert "data-way" not in kit.frame(samples.START)
+
+
 def test_the_script_knows_the_same_places_as_the_templates():
     """animate.js holds what a robot carries where pieces.html does, for every hand and facing."""
     script = (ROOT / "static/quirky_circuits/animate.js").read_text()
@@ -401,7 +533,7 @@ def test_hostile_names_stay_text():
         for shown in regions_of(public):
             if shown.field == name:
                 html = env.get_template(f"quirky_circuits/{name}.html").render(
-                    view=shown.view, seats=seats, table=samples.TABLE
+                    view=shown.view, seats=seats, table=samples.TABLE, lookback=samples.LOOKBACK
                 )
                 assert "<b onclick" not in html
                 assert "&lt;b onclick" in html

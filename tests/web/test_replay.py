@@ -13,9 +13,9 @@ from app.play import history
 from app.play.history import History, Moment, Stop
 from app.play.refused import Refused
 from app.play.service import Held, log_lines
-from app.web import replay
+from app.web import render, replay
 from app.web.auth import Person
-from app.web.render import Painter, past_views
+from app.web.render import Painter, lookback, past_views
 from engines import ENGINES
 from engines.core.bots import asked_seats, play_out, random_text
 from engines.core.chance import Dice
@@ -47,6 +47,7 @@ STORIES = {
 }
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", STORIES)
 async def test_a_moment_is_what_was_so_then(name: str) -> None:
     """The state, both views and the log of every row are those of the live table at that time; at a
@@ -153,6 +154,90 @@ async def test_public_regions_are_painted_as_on_the_live_page() -> None:
         assert {"map", "others-0", "others-1", "battery", "line"} <= same
 
 
+DEBRIEF_LINK = r'href="/t/[^/]+/at/([\d.]+)\?as=(\w+)#card-(\d+)-(\d+)"'
+
+
+@pytest.mark.unmeasured
+async def test_the_debrief_leads_to_the_moments_it_names() -> None:
+    """Each card from its player's eyes, just before it was laid, and when it had run: in a game
+    whose cards ask as well."""
+    engine, options, players = QUIRKY, Options(scenario="snail_mail"), 2
+    told = play_out(engine, options, players, b"debrief 2")
+    answers = {str(each.row.seq) for each in told if each.row.text.startswith("choose")}
+    assert answers
+    now, past = table(engine, options, told), History()
+    state = told[-1].game.state
+    html = Painter().play_regions(now, None)["debrief"].html
+    links = re.findall(DEBRIEF_LINK, html)
+    cards = sum(len(each.laid) for each in state.past)
+    ran = sum(each.ran for each in state.past)
+    assert len(links) == cards + ran
+    some = links[::7] + [each for each in links if each[0].partition(".")[0] in answers]
+    for where, viewer, number, place in some:
+        moment = await past.moment(now, replay.read_stop(where))
+        assert moment.held.game
+        then, this = moment.held.game.state, state.past[int(number) - 1].laid[int(place) - 1]
+        assert then.round == int(number)
+        if viewer == "all":
+            assert then.ran == int(place)
+        else:
+            assert this.seat == int(viewer)
+            assert len(then.queue) == int(place) - 1
+            assert this.face in then.players[this.seat].hand
+
+
+@pytest.mark.unmeasured
+async def test_nothing_of_the_debrief_is_there_before_the_end() -> None:
+    """HI-01: at no row of a running game, for nobody; and at no moment before the end of a game
+    that has ended."""
+    engine, options, players = STORIES["quirky"]
+    told = play_out(engine, options, players, b"moments")
+    painter, now, past = Painter(), table(engine, options, told), History()
+    empty = painter.play_regions(table(engine, options, told, 1), None)["debrief"]
+    assert empty.html.endswith("></div>")
+    for at in range(1, len(told)):
+        live = table(engine, options, told, at)
+        assert lookback(live) is None
+        if at % 9 == 0:
+            assert painter.play_regions(live, 0)["debrief"] == empty
+    stops = [Stop(at) for at in range(1, len(told), 9)]
+    end = await past.moment(now, Stop(len(told)))
+    stops += [Stop(len(told), beat) for beat in range(1, end.beats + 1)]
+    assert end.beats > 4
+    for stop in stops:
+        then = (await past.moment(now, stop)).held
+        assert then.game
+        # A lost game's last beat is its end.
+        if then.game.state.ended:
+            assert stop == stops[-1]
+            continue
+        assert lookback(then) is None
+        assert painter.past_regions(then, "all")["debrief"] == empty
+    assert lookback(end.held) == lookback(now)
+    assert "card-1-1" in painter.past_regions(end.held, "all")["debrief"].html
+
+
+def test_a_debrief_is_not_painted_again_for_every_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is large, and a word said at the table clears the memo; but what has changed in it is
+    seen, and only the last few tables are kept."""
+    monkeypatch.setattr(render, "MOST_OVER", 1)
+    engine, options, players = STORIES["quirky"]
+    told = play_out(engine, options, players, b"moments")
+    now, painter = table(engine, options, told), Painter()
+    first = painter.play_regions(now, 0)["debrief"]
+    now.memo.clear()
+    assert painter.play_regions(now, 1)["debrief"] is first
+    seats = tuple(replace(seat, name=f"{seat.name}-Ann") for seat in now.info.seats)
+    other = Held(replace(now.info, seats=seats), now.game, b"", now.rows, 0.0)
+    renamed = painter.play_regions(other, 0)["debrief"]
+    assert "Anna-Ann’s eyes" in renamed.html
+    painter.play_regions(Held(replace(now.info, id=USERS[0]), now.game, b"", now.rows, 0.0), 0)
+    now.memo.clear()
+    again = painter.play_regions(now, 0)["debrief"]
+    assert again == first
+    assert again is not first
+
+
 # secrecy
 
 
@@ -165,6 +250,7 @@ def page_of(here: Site, held: Held, moment: Moment, viewer: Viewer, own: int | N
     return page + json.dumps(replay.as_json(back))
 
 
+@pytest.mark.unmeasured
 async def test_no_byte_of_a_moment_differs_between_two_worlds(database_url: str) -> None:
     """HI-01: what a viewer can't know at a moment, at a beat too, is dealt anew: the same bytes."""
     engine, options, players = QUIRKY, Options(scenario="quirky", talk=True), 3
@@ -324,6 +410,8 @@ async def test_after_the_end_from_any_seat_and_with_all_hands(database_url: str)
         end = (await friends[0].get(f"/api/tables/{game}/at/{last}")).json()
         assert end["after"] is None
         assert end["public"]["debrief"]
+        # And back: to the debrief, where there is one now.
+        assert f'id="m-back" href="/t/{game}#debrief">Back to the debrief<' in first.text
 
 
 async def test_sparks_from_a_seat_and_with_all_hands(database_url: str) -> None:

@@ -49,6 +49,7 @@ async def seq_of(here: Site, game: UUID) -> int:
     return (await here.house.play.look(game)).number
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("count", [1, 2])
 async def test_pushes_add_up(database_url: str, count: int) -> None:
     """RC-01, SR-04: over a random game every viewer's page, put together from pushes, is the fresh

@@ -82,6 +82,7 @@ def begun_here(game: Game, state: Any) -> Game:
     return resume(SPARKS, game.players, game.seq, game.marks, state)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("players", "options"),
     [

@@ -1,0 +1,79 @@
+"""From the table to the rule, and the little moving pictures there."""
+
+from playwright.async_api import Browser, Locator, expect
+
+from tests.browser.friends import NAMES, Friend, Table, friends_at
+from tests.conftest import Served, page_without_errors
+
+MOVING = "(play) => play.getAnimations({ subtree: true }).length"
+
+
+async def leads_to(link: Locator, topic: str) -> None:
+    """A link opens the rules beside the table, at what it speaks of."""
+    await expect(link).to_have_attribute("href", f"/rules/quirky_circuits#{topic}")
+    async with link.page.context.expect_page() as opened:
+        await link.click()
+    rules = await opened.value
+    await expect(rules.locator(":target")).to_have_id(topic)
+    await expect(rules.locator(":target")).to_be_in_viewport()
+    await rules.close()
+
+
+async def first_with_quirks(table: Table) -> Friend:
+    """Of four nearly always somebody has one; the others need no page."""
+    for friend in table:
+        if any(card["no"] for card in (await friend.view())["private"]["hand"]["cards"]):
+            await friend.open()
+            return friend
+    raise AssertionError("Nobody has been dealt a quirk card.")
+
+
+async def test_the_table_leads_to_the_rule(browser: Browser, house: Served):
+    """A card that must wait, what is special on the map, and what the robot did of herself."""
+    choices = {"scenario": "quirky"}
+    async with friends_at(browser, house, *NAMES, choices=choices, opened=False) as table:
+        page = (await first_with_quirks(table)).page
+        await page.locator("#hand [data-rule]").first.click(force=True)  # it says why
+        await leads_to(page.locator("#why a"), "quirks")
+        await page.locator(".goal > summary").click()
+        await leads_to(page.locator(".goal .notes a", has_text="chair"), "chairs")
+        await page.locator("#queue-title").click()
+        await expect(page.locator(".goal .notes")).to_be_hidden()
+        # Rounds of cards that nobody chose bump into something before long.
+        why = page.locator("#log-lines .rule")
+        for _ in range(6):
+            if await why.count():
+                break
+            await table.lay_some(5)
+            for friend in table:
+                if (await friend.view())["private"]["moves"]["signals"][0]["text"] == "done":
+                    await friend.act("done")
+        await page.locator("#logbox > summary").click()
+        link = page.locator("#log-lines li", has_text="Bumps into").locator(".rule").first
+        await leads_to(link, "collision")
+        assert "Why?" not in await page.locator("#log-last").inner_text()
+
+
+async def test_pictures_move_when_pointed_at_tapped_or_reached(browser: Browser, house: Served):
+    async with page_without_errors(browser, has_touch=True) as page:
+        await page.goto(f"{house.url}/rules/quirky_circuits#card-rotate_left")
+        turn, jump = page.locator("#card-rotate_left"), page.locator("#card-jump_2")
+        example = page.locator("#momentum ~ .examples .play").first
+        assert await turn.evaluate(MOVING) > 0
+        assert await jump.evaluate(MOVING) == 0
+        await jump.hover()
+        assert await jump.evaluate(MOVING) > 0
+        await example.focus()
+        assert await example.evaluate(MOVING) > 0
+        carry = page.locator("#card-carry")
+        await carry.locator("figure").first.tap()
+        assert await carry.evaluate(MOVING) > 0
+        # Each has something that moves.
+        still = await page.locator(".play").evaluate_all(
+            "(all) => all.filter((p) => !p.querySelector('.goes, .turns, .fades, .bumps'))"
+            ".map((p) => p.id || p.textContent)"
+        )
+        assert not still
+        await page.emulate_media(reduced_motion="reduce")
+        await jump.hover()
+        assert await jump.evaluate(MOVING) == 0
