@@ -1,30 +1,27 @@
-"""`./dev balance sparks`: a row a figure, and an exit code that says whether all hold."""
+"""`./dev balance`: a row a figure, and an exit code that says whether all hold."""
 
 import json
 from statistics import fmean
 
 import pytest
 
-from app import balance
-from app.balance import (
-    Figure,
+from app import balance_quirky, balance_sparks
+from app.balance import main
+from app.balance_sparks import (
     Job,
     Played,
     assistant_figures,
     carry_out,
-    main,
     main_jobs,
-    mean,
     paired_jobs,
     play,
-    ratio,
-    run_all,
-    share,
     upgrade_figures,
     without,
 )
+from app.figures import Figure, mean, ratio, run_all, share
 from engines.core.chance import Dice
 from engines.core.engine import Illegal
+from engines.quirky_circuits.scenario import SCENARIOS
 from engines.sparks.bots import choose
 from engines.sparks.components import ASSISTANTS, GOALS, UPGRADES
 from engines.sparks.model import Event, Score
@@ -65,7 +62,7 @@ def told(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> tuple[int, list[Jo
         totals = [(5 if job.random else 52) + (place + job.turned) % 2 for place in range(2)]
         return game(*totals, hands=(hand, hand), picks=tuple(UPGRADES)[:6])
 
-    monkeypatch.setattr(balance, "play", one)
+    monkeypatch.setattr(balance_sparks, "play", one)
     return main(["sparks", "--processes", "1", "--players", "2", *arguments]), jobs
 
 
@@ -107,7 +104,7 @@ def test_alone(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[st
         met = job.seed % 2 == 0
         return game(40 + 20 * met, hands=(hand,), goals=(("level", met),), won=met)
 
-    monkeypatch.setattr(balance, "play", one)
+    monkeypatch.setattr(balance_sparks, "play", one)
     main(["sparks", "--json", "--players", "1", "--games", "8", "--processes", "1"])
     rows = [json.loads(text) for text in capsys.readouterr().out.splitlines()]
     values = {row["figure"]: row["value"] for row in rows}
@@ -119,7 +116,7 @@ def test_alone(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[st
 
 def test_all_hold(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     fine = Figure("mean score", "2", 50.0, 1.0, 48.0, 57.0)
-    monkeypatch.setattr(balance, "measure", lambda *_: iter([fine]))
+    monkeypatch.setattr(balance_sparks, "measure", lambda *_: iter([fine]))
     assert main(["sparks"]) == 0
     assert capsys.readouterr().out.count("\n") == 2
 
@@ -153,6 +150,9 @@ def test_what_holds(value: float, ci: float, holds: bool) -> None:
         (["sparks", "--paired", "1"], "'1' is no whole number from 2 on"),
         (["sparks", "--seed", "-1"], "-1"),
         (["sparks", "--processes", "0"], "'0' is no whole number from 1 on"),
+        (["quirky_circuits", "--players", "1"], "invalid choice: 1"),
+        (["quirky_circuits", "--scenario", "home"], "invalid choice: 'home'"),
+        (["quirky_circuits", "--paired", "4"], "unrecognized arguments: --paired 4"),
     ],
 )
 def test_bad_arguments(
@@ -228,7 +228,77 @@ def test_asked_about_a_barred_card() -> None:
 def test_random_play_and_goals() -> None:
     """In two processes as in one: a solo game of the bot and one of random play."""
     jobs = [Job(1, 5), Job(1, 5, random=True)]
-    bot, wild = run_all(2, jobs)
-    assert [bot, wild] == run_all(1, jobs)
+    bot, wild = run_all(2, play, jobs)
+    assert [bot, wild] == run_all(1, play, jobs)
     assert wild.scores[0].total < bot.scores[0].total
     assert {goal for goal, _ in bot.goals} < GOALS.keys()
+
+
+# --- Quirky Circuits. ---
+
+
+def quirky(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *arguments: str
+) -> tuple[int, dict[tuple[str, str, str], dict[str, object]]]:
+    """The exit code of a run in which bots win three games of four, green, yellow, red, and random
+    players none; its rows by scenario, figure and players."""
+
+    def one(job: balance_quirky.Job) -> balance_quirky.Played:
+        won = ("", "green", "yellow", "red")[job.seed % 4] if not job.random else ""
+        return balance_quirky.Played(won, job.players if won else 0, 7)
+
+    monkeypatch.setattr(balance_quirky, "play", one)
+    code = main(["quirky_circuits", "--json", "--processes", "1", *arguments])
+    rows = [json.loads(text) for text in capsys.readouterr().out.splitlines()]
+    return code, {(row["scenario"], row["figure"], row["players"]): row for row in rows}
+
+
+def test_rows_of_a_scenario(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """For each number of players, and the mean, with the range wanted of the scenario's place among
+    its robot's."""
+    code, rows = quirky(monkeypatch, capsys, "--games", "40", "--scenario", "mind_the_vases")
+    assert rows["mind_the_vases", "wins, %", "2"] == {
+        "scenario": "mind_the_vases",
+        "figure": "wins, %",
+        "players": "2",
+        "value": 75,
+        "low": 5,
+        "high": 98,
+        "ci": 13.16,
+        "holds": True,
+    }
+    wins = rows["mind_the_vases", "wins, %", "mean"]
+    assert (wins["value"], wins["low"], wins["high"]) == (75, 63, 87)
+    assert rows["mind_the_vases", "green wins, % of wins", "mean"]["value"] == 33.33
+    assert rows["mind_the_vases", "battery left at a win", "4"]["value"] == 4
+    assert rows["mind_the_vases", "wins of random play, %", "mean"]["value"] == 0
+    assert rows["all", "wins more than random play, points", "mean"]["value"] == 75
+    assert code == 0
+
+
+def test_scenarios_and_what_is_wanted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The whole book with one number of players: no means; no wins, no shares of them."""
+    code, rows = quirky(monkeypatch, capsys, "--games", "8", "--players", "3")
+    assert code == 0
+    assert {row["players"] for row in rows.values()} == {"3", "mean"}
+    assert {scenario for scenario, _, players in rows if players == "mean"} == {"all"}
+    assert len({scenario for scenario, _, _ in rows}) == len(SCENARIOS) + 1
+    assert [balance_quirky.wanted(key)[1] for key in SCENARIOS][:6] == [98, 87, 72, 57, 42, 98]
+    assert balance_quirky.wanted("snail_mail") == balance_quirky.ADVANCED
+    lost = [balance_quirky.Played("", 0, 9)] * 8
+    found = balance_quirky.rows("quirky", "2", lost, lost)
+    assert [figure.figure for figure in found] == ["wins, %", "rounds", "wins of random play, %"]
+
+
+def test_a_game_of_bots_and_one_of_chance() -> None:
+    """The same job is the same game; random play stops as soon as it may, bots win more."""
+    bot, wild = (balance_quirky.Job("dust_bunnies", 2, 1, random) for random in (False, True))
+    played = run_all(1, balance_quirky.play, [bot, bot, wild])
+    assert played[0] == played[1]
+    assert played[0].band
+    assert not played[2].band
+    assert played[2].rounds == SCENARIOS["dust_bunnies"].battery

@@ -149,7 +149,7 @@ def test_what_is_special_on_each_map_leads_to_its_rule() -> None:
     assert list(told["behind_glass"]) == ["rover", "carrying", "quirks"]
     assert list(told["head_comes_last"]) == ["rover", "slopes", "buds", "quirks"]
     assert list(told["round_and_round"]) == ["two-hands", "belts", "cats", "quirks"]
-    assert told["slow_company"]["wandering"].endswith("towards the bed.")
+    assert told["slow_company"]["wandering"].endswith("towards the nest.")
     assert told["queens_garden"]["wandering"].endswith("towards the robot's home.")
     quirks = "Forward 2 (2 times), Move Token 1 and Move Token 2."
     assert told["queens_garden"]["quirks"].endswith(quirks)
