@@ -77,7 +77,7 @@ def test_pars_as_in_the_files(
 
     def found(*job: object) -> int:
         asked.append(job)
-        return stored(*job)  # type: ignore[arg-type]  # the row starts with key and players
+        return stored(*job)  # type: ignore[arg-type] # the row starts with key and players
 
     monkeypatch.setattr(solve, "par", found)
     assert main(["--par", "--jobs", "1", "quirky", "uphill"]) == 0

@@ -247,7 +247,8 @@ async def same_as_fresh(page: Page, patience: float = 15.0) -> None:
         if mine == fresh:
             break
         if loop.time() > end:
-            assert mine == fresh
+            differ = {key: (mine[key], fresh[key]) for key in mine if mine[key] != fresh[key]}
+            raise AssertionError(f"The page isn't as a fresh load has it: {differ}")
         await asyncio.sleep(0.1)
     ids = await page.evaluate("[...document.querySelectorAll('[id]')].map((e) => e.id)")
     assert len(ids) == len(set(ids)), sorted(name for name in ids if ids.count(name) > 1)

@@ -13,8 +13,7 @@ MOST = 400
 PLACED = 2
 """Dice that each places a turn, if it can."""
 BY_HAND = (1, 2, 3, 8)
-"""Turns of two people that are played in the page; in the others nothing is new, so their answers
-are posted."""
+"""Turns that are played in the page; in the others nothing is new, so their answers are posted."""
 
 
 def chosen(moves: dict[str, Any], placed: int) -> dict[str, Any]:
@@ -177,6 +176,9 @@ async def test_alone_on_a_phone_by_taps_only(browser: Browser, house: Served):
                 turn, placed = view["public"]["status"]["turn"], 0
             offer = chosen(view["private"]["moves"], placed)
             placed += offer["text"].startswith("place ")
+            if turn not in BY_HAND:
+                await me.act(offer["text"])
+                continue
             await answer(me, offer, view["ask"], tap=True)
             wide = await page.evaluate("document.documentElement.scrollWidth")
             assert wide <= PHONE["width"]
