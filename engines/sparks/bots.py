@@ -187,7 +187,7 @@ def search(state: State, seat: Seat, width: int) -> Line:
             for actions in steps(line.state, seat):
                 after = follow(line, seat, actions)
                 key = after.state.players[seat]
-                if key not in seen and (key not in found or found[key].drawn < after.drawn):
+                if key not in seen and found.setdefault(key, after).drawn < after.drawn:
                     found[key] = after
         seen.update(found)
         news = [valued(line, seat) for line in found.values()]
@@ -249,7 +249,8 @@ def valued(line: Line, seat: Seat) -> Line:
     hope = 0.3 * min(player.pips, 4) + 0.7 * (player.colours + player.numbers)
     hope += 0.3 * player.factory + 0.25 * len(player.pool)
     hope += 0.5 * player.rerolls * bool(player.pool)
-    hope += effects_worth(tuple(job.effect for job in player.agenda))
+    if player.agenda:
+        hope += effects_worth(tuple(job.effect for job in player.agenda))
     return line._replace(worth=worth, hope=worth + hope)
 
 
@@ -428,6 +429,8 @@ def finance(player: Player, cogs: int, but: list[Die]) -> tuple[Action, ...] | N
     """The dice to sell so that there are so many cogs, but none of these; None if there are too
     few."""
     short = max(0, cogs - player.cogs)
+    if not short:
+        return ()
     count = -(-short // sale_price(player))
     dice = [die for die in player.pool if die not in but]
     if count > len(dice):

@@ -167,7 +167,8 @@ def outlook(state: State, seat: Seat) -> float:
     found = on_tracks(player.tracks, pace) + of_hired(player.hired, pace)
     level = player.level + min(LEVELS_TO_COME * pace.left, len(LEVELS) - player.level)
     found += level * (len(player.hired) + HIRES_TO_COME * pace.left)
-    found += sum(upgrade_worth(kind, pace, use_of(kind, player)) for kind in player.upgrades)
+    for kind in player.upgrades:
+        found += upgrade_worth(kind, pace, use_of(kind, player))
     found += of_boxes(player.built, player.board_box, player.sparks, pace)
     found += of_sets(player.built, pace) + in_section(player, pace)
     found += of_slots(player.slots, pace)
