@@ -186,6 +186,45 @@ def test_answers_one_after_the_other() -> None:
     assert chosen(t) == "step red; step red; done"
 
 
+@pytest.mark.parametrize(("who", "robot"), [("penelope", "clove"), ("walter", "squall")])
+def test_sees_a_robot_to_its_last_step(who: str, robot: str) -> None:
+    """Penelope and Walter ask about each of four steps: all are answered before the robot is
+    judged, and they go where the next spaces are worth more."""
+    slots = f"{robot}(r1,b1,.) - -" if who == "penelope" else f"{robot}(b1,y1,.) - -"
+    die = "y2" if who == "penelope" else "g2"
+    tracks = (0, 0, 3, 0)
+    t = Table(Seat(die, slots=slots, hired=who, sparks=0, tracks=tracks), Seat(), **LAST)
+    chosen(t)
+    assert len(t[0].built) == 1
+    assert t[0].tracks[2] >= 6
+
+
+def test_assistants_help_within_a_step() -> None:
+    """Who ignores a colour or a value, or changes a die for nothing, is used instead of cogs, and
+    after what holds anyway."""
+    t = Table(Seat("b4 r1", slots="peppercorn - -", sparks=0, hired="lulu"), Seat(), **LAST)
+    assert chosen(t) == "use lulu; place 1 1.1 colour; place 2 1.2; done"
+    t = Table(Seat("r1 r1", slots="peppercorn - -", sparks=0, hired="ruben"), Seat(), **LAST)
+    assert chosen(t) == "use ruben; place 1 1.1 number; place 2 1.2; done"
+    seat = Seat("r2 r1", slots="peppercorn - -", sparks=0, hired="minka conrad=minka")
+    t = Table(seat, Seat(), **LAST)
+    assert chosen(t).count("free") == 2
+    assert t[0].tracks == (2, 0, 0, 0)
+    seat = Seat("r2 r1", slots="peppercorn - -", sparks=0, hired="minka", pips=1)
+    t = Table(seat, Seat(), **LAST)
+    assert chosen(t).startswith("pip 1 +1 free; use minka; pip 1 +1 free; place 1 1.1;")
+
+
+def test_has_a_cog_for_max_from_a_box() -> None:
+    """Max wants a cog for the new robot's box, a step on any track; another box brings
+    two."""
+    slots = "tin_tin_lid(r5,.) - -"
+    seat = Seat("y1", slots=slots, built="kettleby", hired="max", tracks=(7, 3, 3, 3))
+    t = Table(seat, Seat(), **LAST)
+    assert "box kettleby; pay; step " in chosen(t)
+    assert sum(t[0].tracks) == 20
+
+
 def test_rearranges() -> None:
     """A placed die comes back where it is wanted more."""
     seat = Seat("r1", slots="peppercorn - -", section="r4", upgrades="rearrange", sparks=0)
@@ -198,6 +237,15 @@ def test_rerolls_with_the_tile() -> None:
     """Dice that fit nowhere are rolled anew."""
     t = Table(Seat("r1 b1 g1", rerolls=1, sparks=0), Seat("b1"))
     assert chosen(t).startswith("reroll")
+
+
+def test_keeps_a_card_for_its_moment() -> None:
+    """What counts once towards the factory isn't played while nothing lies there, if another card
+    will do."""
+    t = Table(Seat("", hand="bruno viola", cogs=1, level=2, sparks=0), Seat("b1"), turn=4)
+    assert chosen(t) == "recruit viola; done"
+    t = Table(Seat("", hand="bruno viola", cogs=1, level=1, section="r6 y3", sparks=0), Seat())
+    assert chosen(t) == "recruit bruno; done" or t[0].level == 2
 
 
 # --- Other phases. ---
