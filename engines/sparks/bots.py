@@ -508,7 +508,9 @@ def raisings(player: Player) -> Iterator[tuple[Action, ...]]:
     purse = Purse(player)
     actions: list[Action] = []
     for die in dice:
-        actions += purse.change(die, min(6 - die.value, short - len(actions)))
+        by = min(6 - die.value, short)
+        short -= by
+        actions += purse.change(die, by)
     sold = finance(player, purse.cogs, [])
     if sold is not None:
         yield (*sold, *actions)

@@ -213,6 +213,10 @@ def test_assistants_help_within_a_step() -> None:
     seat = Seat("r2 r1", slots="peppercorn - -", sparks=0, hired="minka", pips=1)
     t = Table(seat, Seat(), **LAST)
     assert chosen(t).startswith("pip 1 +1 free; use minka; pip 1 +1 free; place 1 1.1;")
+    seat = Seat(section="b5 y3", level=1, hired="max minka theodora", cogs=2, sparks=0)
+    t = Table(seat, Seat(), **LAST)
+    assert chosen(t).startswith("use minka; pip ")
+    assert (t[0].level, t[0].cogs) == (2, 0)
 
 
 def test_has_a_cog_for_max_from_a_box() -> None:
