@@ -244,6 +244,8 @@ def follow(line: Line, seat: Seat, actions: tuple[Action, ...]) -> Line:
         telling = Telling(UNSEEN, [], [])
         state = act(state, seat, action, telling)
         for event in telling.events:
+            if type(event) not in DRAWING:
+                continue
             player = without_drawn(state.players[seat], event)
             if player is None:
                 continue
@@ -252,6 +254,10 @@ def follow(line: Line, seat: Seat, actions: tuple[Action, ...]) -> Line:
             state = set_player(state, seat, player)
             drawn += (CARD if isinstance(event, CardsDealt) else DIE) - EARLY * known
     return Line(state, line.actions + actions, known, drawn)
+
+
+DRAWING: Final = frozenset((DieGained, DieChanged, CardsDealt))
+"""The events that may tell what chance gave."""
 
 
 def without_drawn(player: Player, event: Event) -> Player | None:
@@ -276,7 +282,7 @@ def valued(line: Line, seat: Seat) -> Line:
     hope += 0.5 * player.rerolls * bool(player.pool)
     if player.agenda:
         hope += effects_worth(tuple(job.effect for job in player.agenda))
-    return line._replace(worth=worth, hope=worth + hope)
+    return Line(line.state, line.actions, line.known, line.drawn, worth, worth + hope)
 
 
 # --- Whole steps. ---
@@ -301,7 +307,7 @@ def steps(state: State, seat: Seat) -> Iterator[tuple[Action, ...]]:
                 yield (Box(box),)
             if emma:
                 yield (Box(box, True),)
-    for hired in player.hired:
+    for hired in ready(player.hired):
         for use in uses(player, hired):
             yield (use,)
     if player.rerolls and player.pool:
@@ -309,6 +315,12 @@ def steps(state: State, seat: Seat) -> Iterator[tuple[Action, ...]]:
     if "rearrange" in player.upgrades:
         for die in placed_dice(player):
             yield (Move(die.id, POOL),)
+
+
+@lru_cache(maxsize=1 << 14)
+def ready(hired: tuple[Hired, ...]) -> tuple[Hired, ...]:
+    """The assistants that can be used now."""
+    return tuple(each for each in hired if usable(each) is not None)
 
 
 def replies(state: State, player: Player) -> Iterator[tuple[Action, ...]]:
@@ -340,7 +352,7 @@ def completions(player: Player) -> Iterator[Placing]:
     spaces = vacancies(player)
     for number in map(str, SLOTS):
         vacant = [space for space in spaces if space[0].startswith(number)]
-        if len(vacant) < 2:
+        if not 2 <= len(vacant) <= len(player.pool):
             continue
         ways = []
         for dice in permutations(player.pool, len(vacant)):
