@@ -181,9 +181,10 @@ def test_answers_first() -> None:
 
 def test_answers_one_after_the_other() -> None:
     """Two steps, each on its own: where the seat must go on, no line ends."""
-    t = Table(Seat("", hand="nils", cogs=1, sparks=0), Seat("b1"), **LAST)
+    seat = Seat("", hand="nils", cogs=1, sparks=0, tracks=(0, 0, 0, 4))
+    t = Table(seat, Seat("b1"), **LAST)
     t.act(0, "recruit nils")
-    assert chosen(t) == "step red; step red; done"
+    assert chosen(t) == "step green; step green; done"
 
 
 @pytest.mark.parametrize(("who", "robot"), [("penelope", "clove"), ("walter", "squall")])
@@ -213,7 +214,7 @@ def test_assistants_help_within_a_step() -> None:
     seat = Seat("r2 r1", slots="peppercorn - -", sparks=0, hired="minka", pips=1)
     t = Table(seat, Seat(), **LAST)
     assert chosen(t).startswith("pip 1 +1 free; use minka; pip 1 +1 free; place 1 1.1;")
-    seat = Seat(section="b5 y3", level=1, hired="max minka theodora", cogs=2, sparks=0)
+    seat = Seat(section="b5 y3", level=1, hired="max minka theodora", cogs=3, sparks=0)
     t = Table(seat, Seat(), **LAST)
     assert chosen(t).startswith("use minka; pip ")
     assert (t[0].level, t[0].cogs) == (2, 0)
@@ -248,8 +249,9 @@ def test_keeps_a_card_for_its_moment() -> None:
     will do."""
     t = Table(Seat("", hand="bruno viola", cogs=1, level=2, sparks=0), Seat("b1"), turn=4)
     assert chosen(t) == "recruit viola; done"
-    t = Table(Seat("", hand="bruno viola", cogs=1, level=1, section="r6 y3", sparks=0), Seat())
-    assert chosen(t) == "recruit bruno; done" or t[0].level == 2
+    t = Table(Seat("", hand="bruno viola", cogs=1, level=1, section="r6 y4", sparks=0), Seat())
+    chosen(t)
+    assert t[0].level == 2
 
 
 # --- Other phases. ---
