@@ -26,7 +26,7 @@ from engines.sparks.model import (
     State,
 )
 from engines.sparks.notation import write
-from engines.sparks.outlook import robot_appeal
+from engines.sparks.outlook import outlook, robot_appeal
 from engines.sparks.rules import apply, asks, options
 from engines.sparks.setup import setup
 from tests.sparks.table import Seat, Table
@@ -245,10 +245,11 @@ def test_rerolls_with_the_tile() -> None:
 
 
 def test_keeps_a_card_for_its_moment() -> None:
-    """What counts once towards the factory isn't played while nothing lies there, if another card
-    will do."""
-    t = Table(Seat("", hand="bruno viola", cogs=1, level=2, sparks=0), Seat("b1"), turn=4)
-    assert chosen(t) == "recruit viola; done"
+    """What counts once towards the factory is worth something in the hand while there is time, and
+    is played where it makes a level."""
+    for turn, waits in ((4, True), (8, False)):
+        bruno, silas = (Table(Seat(hand=key), Seat(), turn=turn) for key in ("bruno", "silas"))
+        assert (outlook(bruno.state, 0) > outlook(silas.state, 0)) == waits
     t = Table(Seat("", hand="bruno viola", cogs=1, level=1, section="r6 y4", sparks=0), Seat())
     chosen(t)
     assert t[0].level == 2
