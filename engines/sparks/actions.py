@@ -570,6 +570,9 @@ def answer(state: State, seat: Seat, action: Action, telling: Telling) -> State:
             return set_player(state, seat, drop(player))
 
 
+HOW_PLACED: dict[type[Action], str] = {Place: "place", Move: "move", Reuse: "recycle"}
+
+
 def place(state: State, seat: Seat, action: Place | Move | Reuse, telling: Telling) -> State:
     """Rulebook, Actions: the die lies on the space, and nothing but a sale, Rearrange or Recycle
     takes it away again. The last space covered completes a robot."""
@@ -577,8 +580,7 @@ def place(state: State, seat: Seat, action: Place | Move | Reuse, telling: Telli
     die = find_movable(player, action, action.die)
     assert die is not None
     cogs = colour_price(player) if action.pay else 0
-    how = {Place: "place", Move: "move", Reuse: "recycle"}[type(action)]
-    telling.say(DiePlaced(seat, die, action.to, how, cogs))
+    telling.say(DiePlaced(seat, die, action.to, HOW_PLACED[type(action)], cogs))
     if isinstance(action, Reuse):
         player = drop(player)
     player = replace(

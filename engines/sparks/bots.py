@@ -7,6 +7,7 @@ is guessed in `outlook`; what an action does is decided by `actions` alone.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from heapq import nlargest, nsmallest
 from itertools import combinations, permutations
 from operator import itemgetter
@@ -22,6 +23,7 @@ from engines.sparks.actions import (
     answers,
     lying,
     section_vacancies,
+    usable,
     uses,
 )
 from engines.sparks.components import LEVELS, SECTION_LIMIT, tile_side
@@ -52,13 +54,19 @@ from engines.sparks.model import (
     Done,
     Draft,
     Draw,
+    Effect,
     Event,
     Fit,
+    Hired,
+    IgnoreColour,
+    IgnoreNumber,
     Keep,
+    Key,
     Move,
     Need,
     Pick,
     Pip,
+    Pips,
     Place,
     Player,
     PlayTile,
@@ -73,6 +81,7 @@ from engines.sparks.model import (
     StartReroll,
     State,
     Take,
+    Use,
 )
 from engines.sparks.outlook import (
     CARD,
@@ -176,30 +185,46 @@ def plan(state: State, seat: Seat) -> tuple[Action, ...]:
 
 
 def search(state: State, seat: Seat, width: int) -> Line:
-    """The best line of a beam search. A line ends where the seat is asked nothing."""
+    """The best line of a beam search. A line ends where the seat is asked nothing; what a step
+    leads to being asked is answered before the next step, however much that is."""
     lines = [valued(Line(state), seat)]
     best = None if state.players[seat].agenda else lines[0]
     seen = {state.players[seat]}
     waited = 0
     while lines and len(lines[0].actions) < MOST_ACTIONS and waited < PATIENCE:
-        found: dict[Player, Line] = {}
-        for line in lines:
-            for actions in steps(line.state, seat):
-                after = follow(line, seat, actions)
-                key = after.state.players[seat]
-                if key not in seen and (key not in found or found[key].drawn < after.drawn):
-                    found[key] = after
-        seen.update(found)
-        news = [valued(line, seat) for line in found.values()]
-        lines = sorted(news, key=hope_of, reverse=True)[:width]
+        news = grown(lines, seat, seen)
+        lines = promising(news, width)
+        while open_ := [line for line in lines if line.state.players[seat].agenda]:
+            answered = grown(open_, seat, seen)
+            news += answered
+            settled = [line for line in lines if not line.state.players[seat].agenda]
+            lines = promising([*settled, *answered], width)
         ends = [line for line in news if not line.state.players[seat].agenda]
         top = max(ends, key=worth_of, default=None)
         if top is not None and (best is None or top.worth > best.worth):
             best, waited = top, 0
-        elif best is not None:
+        else:
             waited += 1
     assert best is not None
     return best
+
+
+def grown(lines: list[Line], seat: Seat, seen: set[Player]) -> list[Line]:
+    """These lines a step longer, wherever that leads to something not yet seen."""
+    found: dict[Player, Line] = {}
+    for line in lines:
+        for actions in steps(line.state, seat):
+            after = follow(line, seat, actions)
+            key = after.state.players[seat]
+            if key not in seen and found.setdefault(key, after).drawn < after.drawn:
+                found[key] = after
+    seen.update(found)
+    return [valued(line, seat) for line in found.values()]
+
+
+def promising(lines: list[Line], width: int) -> list[Line]:
+    """So many of the lines that are best to go on from."""
+    return sorted(lines, key=hope_of, reverse=True)[:width]
 
 
 def worth_of(line: Line) -> float:
@@ -219,6 +244,8 @@ def follow(line: Line, seat: Seat, actions: tuple[Action, ...]) -> Line:
         telling = Telling(UNSEEN, [], [])
         state = act(state, seat, action, telling)
         for event in telling.events:
+            if type(event) not in DRAWING:
+                continue
             player = without_drawn(state.players[seat], event)
             if player is None:
                 continue
@@ -227,6 +254,10 @@ def follow(line: Line, seat: Seat, actions: tuple[Action, ...]) -> Line:
             state = set_player(state, seat, player)
             drawn += (CARD if isinstance(event, CardsDealt) else DIE) - EARLY * known
     return Line(state, line.actions + actions, known, drawn)
+
+
+DRAWING: Final = frozenset((DieGained, DieChanged, CardsDealt))
+"""The events that may tell what chance gave."""
 
 
 def without_drawn(player: Player, event: Event) -> Player | None:
@@ -249,8 +280,9 @@ def valued(line: Line, seat: Seat) -> Line:
     hope = 0.3 * min(player.pips, 4) + 0.7 * (player.colours + player.numbers)
     hope += 0.3 * player.factory + 0.25 * len(player.pool)
     hope += 0.5 * player.rerolls * bool(player.pool)
-    hope += effects_worth(tuple(job.effect for job in player.agenda))
-    return line._replace(worth=worth, hope=worth + hope)
+    if player.agenda:
+        hope += effects_worth(tuple(job.effect for job in player.agenda))
+    return Line(line.state, line.actions, line.known, line.drawn, worth, worth + hope)
 
 
 # --- Whole steps. ---
@@ -275,7 +307,7 @@ def steps(state: State, seat: Seat) -> Iterator[tuple[Action, ...]]:
                 yield (Box(box),)
             if emma:
                 yield (Box(box, True),)
-    for hired in player.hired:
+    for hired in ready(player.hired):
         for use in uses(player, hired):
             yield (use,)
     if player.rerolls and player.pool:
@@ -283,6 +315,12 @@ def steps(state: State, seat: Seat) -> Iterator[tuple[Action, ...]]:
     if "rearrange" in player.upgrades:
         for die in placed_dice(player):
             yield (Move(die.id, POOL),)
+
+
+@lru_cache(maxsize=1 << 14)
+def ready(hired: tuple[Hired, ...]) -> tuple[Hired, ...]:
+    """The assistants that can be used now."""
+    return tuple(each for each in hired if usable(each) is not None)
 
 
 def replies(state: State, player: Player) -> Iterator[tuple[Action, ...]]:
@@ -309,17 +347,18 @@ def replies(state: State, player: Player) -> Iterator[tuple[Action, ...]]:
 
 def completions(player: Player) -> Iterator[Placing]:
     """For each robot the cheapest few ways to cover all its vacant spaces, if more than one."""
-    price = colour_price(player)
+    purse = Purse(player)
+    most = player.cogs + MOST_COGS
     spaces = vacancies(player)
     for number in map(str, SLOTS):
         vacant = [space for space in spaces if space[0].startswith(number)]
-        if len(vacant) < 2:
+        if not 2 <= len(vacant) <= len(player.pool):
             continue
         ways = []
         for dice in permutations(player.pool, len(vacant)):
             placing = tuple(zip(dice, vacant, strict=True))
-            cogs = sum(cost(player, die, need, price) for die, (_, need) in placing)
-            if cogs <= player.cogs + player.pips + MOST_COGS:
+            cogs = purse.price(placing)
+            if cogs <= most:
                 ways.append((COG * cogs + lost(player, dice), placing))
         for _, placing in nsmallest(WAYS, ways, key=itemgetter(0)):
             yield placing
@@ -331,7 +370,7 @@ def fillings(player: Player) -> Iterator[tuple[Placing, int]]:
     vacant = dict(section_vacancies(player))
     if not vacant:
         return
-    price = colour_price(player)
+    purse = Purse(player)
     short = LEVELS[player.level].sum - factory_sum(player)
     room = len(vacant) - (len(player.section) - SECTION_LIMIT)
     ways = []
@@ -339,7 +378,7 @@ def fillings(player: Player) -> Iterator[tuple[Placing, int]]:
         for dice in combinations(player.pool, count):
             values = [die.value for die in dice]
             missing = short - sum(values)
-            most = min(MOST_COGS + player.pips, 6 * count - sum(values))
+            most = min(MOST_COGS + purse.pips, 6 * count - sum(values))
             if missing > most or missing + min(values) <= 0:
                 continue
             left = dict(vacant)
@@ -348,31 +387,24 @@ def fillings(player: Player) -> Iterator[tuple[Placing, int]]:
                 own = f"{SECTION}.{die.colour}"
                 to = own if own in left else next(iter(left))
                 placing.append((die, (to, left.pop(to))))
-            others = sum(die.colour != need.colour for die, (_, need) in placing)
-            dear = COG * (max(0, missing) + price * others) + lost(player, dice)
-            ways.append((dear, (tuple(placing), max(0, missing))))
+            pips = max(0, missing)
+            dear = COG * purse.price(tuple(placing), pips) + lost(player, dice)
+            ways.append((dear, (tuple(placing), pips)))
     for _, filling in nsmallest(WAYS, ways, key=itemgetter(0)):
         yield filling
 
 
 def singles(player: Player) -> Iterator[Placing]:
     """Each die on each space where it isn't too dear; of dice that look the same, one."""
-    price = 0 if player.colours else colour_price(player)
+    purse = Purse(player)
     robots, section = vacancies(player), dict(section_vacancies(player))
     for die in {(die.colour, die.value): die for die in reversed(player.pool)}.values():
         for to, need in robots:
-            if cost(player, die, need, price) <= MOST_COGS + player.pips:
+            if purse.price(((die, (to, need)),)) <= MOST_COGS:
                 yield ((die, (to, need)),)
         own = f"{SECTION}.{die.colour}"
         if own in section:
             yield ((die, (own, section[own])),)
-
-
-def cost(player: Player, die: Die, need: Need, price: int) -> int:
-    """What it takes to put a die on a space, in cogs and pips, where ignoring a colour has this
-    price."""
-    colour, number = lacks(player, die, need)
-    return price * colour + abs(need.value - die.value) * number * (not player.numbers)
 
 
 def lost(player: Player, dice: tuple[Die, ...]) -> float:
@@ -381,21 +413,56 @@ def lost(player: Player, dice: tuple[Die, ...]) -> float:
 
 
 class Purse:
-    """What a step spends: free changes, ignored colours and values first, then cogs."""
+    """What a step spends: free changes, ignored colours and values first, those of assistants that
+    can still be used this turn included, then cogs."""
 
     def __init__(self, player: Player) -> None:
+        self.player = player
         self.cogs = 0
-        self.pips, self.colours, self.numbers = player.pips, player.colours, player.numbers
+        self.helpers = helpers(player.hired)
+        self.pips = player.pips + len(self.helpers[Pips])
+        self.colours = player.colours + len(self.helpers[IgnoreColour])
+        self.numbers = player.numbers + len(self.helpers[IgnoreNumber])
+
+    def price(self, placing: Placing, missing: int = 0) -> int:
+        """What a placing takes in cogs at least, and changing dice by so many pips before it."""
+        colours, away = 0, []
+        for die, (_, need) in placing:
+            colour, number = lacks(self.player, die, need)
+            colours += colour
+            if number:
+                away.append(abs(need.value - die.value))
+        away = sorted(away)[: max(0, len(away) - self.numbers)]
+        cogs = max(0, sum(away) + missing - self.pips)
+        return cogs + colour_price(self.player) * max(0, colours - self.colours)
+
+    def called(self, kind: type[Effect], left: int) -> list[Action]:
+        """The assistant that has to be used first for the next of so many free effects left."""
+        keys = self.helpers[kind]
+        return [Use(keys[left - 1])] if left <= len(keys) else []
 
     def change(self, die: Die, by: int) -> list[Action]:
         """The die changed by so much."""
         actions: list[Action] = []
         for _ in range(abs(by)):
             free = self.pips > 0
+            if free:
+                actions += self.called(Pips, self.pips)
             self.pips -= free
             self.cogs += not free
             actions.append(Pip(die.id, 1 if by > 0 else -1, free))
         return actions
+
+
+@lru_cache(maxsize=1 << 14)
+def helpers(hired: tuple[Hired, ...]) -> dict[type[Effect], tuple[Key, ...]]:
+    """The assistants that can still change a die by one, or ignore a colour or a value, this
+    turn."""
+    effects = [(each.assistant, usable(each)) for each in hired]
+    return {
+        kind: tuple(key for key, effect in effects if isinstance(effect, kind))
+        for kind in (Pips, IgnoreColour, IgnoreNumber)
+    }
 
 
 def paid(player: Player, placing: Placing, missing: int = 0) -> Iterator[tuple[Action, ...]]:
@@ -411,11 +478,15 @@ def paid(player: Player, placing: Placing, missing: int = 0) -> Iterator[tuple[A
         colour, number = lacks(player, die, need)
         away = need.value - die.value if number else 0
         ignored = abs(away) > purse.pips and purse.numbers > 0
-        purse.numbers -= ignored
-        if not ignored:
+        if ignored:
+            actions += purse.called(IgnoreNumber, purse.numbers)
+        else:
             actions += purse.change(die, away)
+        purse.numbers -= ignored
         free = colour and purse.colours > 0
         pay = colour and not free
+        if free:
+            actions += purse.called(IgnoreColour, purse.colours)
         purse.colours -= free
         purse.cogs += colour_price(player) * pay
         actions.append(Place(die.id, to, pay, free, ignored))
@@ -428,6 +499,8 @@ def finance(player: Player, cogs: int, but: list[Die]) -> tuple[Action, ...] | N
     """The dice to sell so that there are so many cogs, but none of these; None if there are too
     few."""
     short = max(0, cogs - player.cogs)
+    if not short:
+        return ()
     count = -(-short // sale_price(player))
     dice = [die for die in player.pool if die not in but]
     if count > len(dice):
@@ -447,7 +520,9 @@ def raisings(player: Player) -> Iterator[tuple[Action, ...]]:
     purse = Purse(player)
     actions: list[Action] = []
     for die in dice:
-        actions += purse.change(die, min(6 - die.value, short - len(actions)))
+        by = min(6 - die.value, short)
+        short -= by
+        actions += purse.change(die, by)
     sold = finance(player, purse.cogs, [])
     if sold is not None:
         yield (*sold, *actions)

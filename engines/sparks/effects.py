@@ -103,12 +103,24 @@ def standing(hired: tuple[Hired, ...]) -> tuple[Effect, ...]:
 
 def how_many(player: Player, kind: type[Effect]) -> int:
     """How many effects of a kind a player's assistants have."""
-    return sum(isinstance(effect, kind) for effect in standing(player.hired))
+    return how_many_of(player.hired, kind)
+
+
+@lru_cache(maxsize=1 << 14)
+def how_many_of(hired: tuple[Hired, ...], kind: type[Effect]) -> int:
+    """How many effects of a kind these assistants have."""
+    return sum(isinstance(effect, kind) for effect in standing(hired))
 
 
 def colour_price(player: Player) -> int:
     """Rulebook, Ignore a color requirement: 2 cogs; Gordon: 1."""
-    prices = [each.cogs for each in standing(player.hired) if isinstance(each, ColourPrice)]
+    return colour_price_of(player.hired)
+
+
+@lru_cache(maxsize=1 << 14)
+def colour_price_of(hired: tuple[Hired, ...]) -> int:
+    """The price of ignoring a colour with these assistants."""
+    prices = [each.cogs for each in standing(hired) if isinstance(each, ColourPrice)]
     return min(prices, default=IGNORE_COLOUR_PRICE)
 
 
@@ -120,8 +132,17 @@ def recruit_price(player: Player) -> int:
 def factory_sum(player: Player) -> int:
     """What counts towards the next factory level: the section's dice, Margot and Theodora, and
     one-time effects."""
-    each = sum(e.count for e in standing(player.hired) if isinstance(e, FactoryEach))
-    return sum(die.value for die in player.section if die is not None) + each + player.factory
+    found = player.factory + factory_each(player.hired)
+    for die in player.section:
+        if die is not None:
+            found += die.value
+    return found
+
+
+@lru_cache(maxsize=1 << 14)
+def factory_each(hired: tuple[Hired, ...]) -> int:
+    """Rulebook, Margot and Theodora: what these assistants add towards every level."""
+    return sum(effect.count for effect in standing(hired) if isinstance(effect, FactoryEach))
 
 
 def lacks(player: Player, die: Die, need: Need) -> tuple[bool, bool]:

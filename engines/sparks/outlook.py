@@ -26,12 +26,15 @@ from engines.sparks.model import (
     Built,
     CogForSpark,
     ColourPrice,
+    CopyAssistant,
     Die,
     DieToPips,
     DieToStep,
     DrawCards,
     Effect,
+    Factory,
     FactoryEach,
+    FireBoxes,
     Flip,
     FreeRecruit,
     GainCogs,
@@ -110,6 +113,15 @@ STANDS: Final[dict[type[Effect], float]] = {
 }
 """What a permanent or once-a-turn effect is worth over a whole game."""
 
+WAITS: Final[dict[type[Effect], float]] = {
+    CopyAssistant: 1.2,
+    Factory: 0.3,
+    FireBoxes: 0.6,
+    FreeRecruit: 1.2,
+}
+"""What it is worth, a piece, to have such a card in the hand for the right moment of a whole
+game."""
+
 UPGRADE_STANDS: Final[dict[Key, float]] = {
     "rearrange": 1.6,
     "discount": 4.4,
@@ -167,12 +179,13 @@ def outlook(state: State, seat: Seat) -> float:
     found = on_tracks(player.tracks, pace) + of_hired(player.hired, pace)
     level = player.level + min(LEVELS_TO_COME * pace.left, len(LEVELS) - player.level)
     found += level * (len(player.hired) + HIRES_TO_COME * pace.left)
-    found += sum(upgrade_worth(kind, pace, use_of(kind, player)) for kind in player.upgrades)
+    for kind in player.upgrades:
+        found += upgrade_worth(kind, pace, use_of(kind, player))
     found += of_boxes(player.built, player.board_box, player.sparks, pace)
     found += of_sets(player.built, pace) + in_section(player, pace)
     found += of_slots(player.slots, pace)
     cogs, kept = beside_board(player, pace)
-    found += of_cogs(cogs, pace) + kept
+    found += of_cogs(cogs, pace) + kept + pace.left * of_hand(player.hand)
     for goal in state.goals:
         have, want = goal_progress(player, goal)
         found += goal_worth(min(have / want, 1.0), pace, is_solo(state))
@@ -195,6 +208,13 @@ def of_hired(hired: tuple[Hired, ...], pace: Pace) -> float:
     """The printed points of played assistants and what they will still do."""
     points = sum(ASSISTANTS[acts_as(each)].points for each in hired if acts_as(each))
     return points + pace.left * sum(STANDS.get(type(each), 0.0) for each in standing(hired))
+
+
+@lru_cache(maxsize=1 << 12)
+def of_hand(hand: tuple[Key, ...]) -> float:
+    """What cards in the hand gain over a whole game by being played at the right moment."""
+    effects = [each for key in hand for each in ASSISTANTS[key].effects]
+    return sum(WAITS.get(type(each), 0.0) * getattr(each, "count", 1) for each in effects)
 
 
 def upgrade_worth(kind: Key, pace: Pace, use: float = 1.0) -> float:

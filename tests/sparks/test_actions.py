@@ -175,7 +175,7 @@ def test_one_level_a_filling() -> None:
 
 def test_upgrade_as_a_level() -> None:
     """Rulebook: an upgrade tile of one's choice; nothing else before that."""
-    t = Table(Seat("g6 r1", section="r6 y1", level=1), Seat("b1"))
+    t = Table(Seat("g6 r1", section="r6 y2", level=1), Seat("b1"))
     t.act(0, "place {g6} factory.green")
     assert t.asked() == {0: "upgrade", 1: "act"}
     assert t.refuses(0, "sell {r1}") == "answer_first"

@@ -26,7 +26,7 @@ from engines.sparks.model import (
     State,
 )
 from engines.sparks.notation import write
-from engines.sparks.outlook import robot_appeal
+from engines.sparks.outlook import outlook, robot_appeal
 from engines.sparks.rules import apply, asks, options
 from engines.sparks.setup import setup
 from tests.sparks.table import Seat, Table
@@ -181,9 +181,53 @@ def test_answers_first() -> None:
 
 def test_answers_one_after_the_other() -> None:
     """Two steps, each on its own: where the seat must go on, no line ends."""
-    t = Table(Seat("", hand="nils", cogs=1, sparks=0), Seat("b1"), **LAST)
+    seat = Seat("", hand="nils", cogs=1, sparks=0, tracks=(0, 0, 0, 4))
+    t = Table(seat, Seat("b1"), **LAST)
     t.act(0, "recruit nils")
-    assert chosen(t) == "step red; step red; done"
+    assert chosen(t) == "step green; step green; done"
+
+
+@pytest.mark.parametrize(("who", "robot"), [("penelope", "clove"), ("walter", "squall")])
+def test_sees_a_robot_to_its_last_step(who: str, robot: str) -> None:
+    """Penelope and Walter ask about each of four steps: all are answered before the robot is
+    judged, and they go where the next spaces are worth more."""
+    slots = f"{robot}(r1,b1,.) - -" if who == "penelope" else f"{robot}(b1,y1,.) - -"
+    die = "y2" if who == "penelope" else "g2"
+    tracks = (0, 0, 3, 0)
+    t = Table(Seat(die, slots=slots, hired=who, sparks=0, tracks=tracks), Seat(), **LAST)
+    chosen(t)
+    assert len(t[0].built) == 1
+    assert t[0].tracks[2] >= 6
+
+
+def test_assistants_help_within_a_step() -> None:
+    """Who ignores a colour or a value, or changes a die for nothing, is used instead of cogs, and
+    after what holds anyway."""
+    t = Table(Seat("b4 r1", slots="peppercorn - -", sparks=0, hired="lulu"), Seat(), **LAST)
+    assert chosen(t) == "use lulu; place 1 1.1 colour; place 2 1.2; done"
+    t = Table(Seat("r1 r1", slots="peppercorn - -", sparks=0, hired="ruben"), Seat(), **LAST)
+    assert chosen(t) == "use ruben; place 1 1.1 number; place 2 1.2; done"
+    seat = Seat("r2 r1", slots="peppercorn - -", sparks=0, hired="minka conrad=minka")
+    t = Table(seat, Seat(), **LAST)
+    assert chosen(t).count("free") == 2
+    assert t[0].tracks == (2, 0, 0, 0)
+    seat = Seat("r2 r1", slots="peppercorn - -", sparks=0, hired="minka", pips=1)
+    t = Table(seat, Seat(), **LAST)
+    assert chosen(t).startswith("pip 1 +1 free; use minka; pip 1 +1 free; place 1 1.1;")
+    seat = Seat(section="b5 y3", level=1, hired="max minka theodora", cogs=3, sparks=0)
+    t = Table(seat, Seat(), **LAST)
+    assert chosen(t).startswith("use minka; pip ")
+    assert (t[0].level, t[0].cogs) == (2, 0)
+
+
+def test_has_a_cog_for_max_from_a_box() -> None:
+    """Max wants a cog for the new robot's box, a step on any track; another box brings
+    two."""
+    slots = "tin_tin_lid(r5,.) - -"
+    seat = Seat("y1", slots=slots, built="kettleby", hired="max", tracks=(7, 3, 3, 3))
+    t = Table(seat, Seat(), **LAST)
+    assert "box kettleby; pay; step " in chosen(t)
+    assert sum(t[0].tracks) == 20
 
 
 def test_rearranges() -> None:
@@ -198,6 +242,17 @@ def test_rerolls_with_the_tile() -> None:
     """Dice that fit nowhere are rolled anew."""
     t = Table(Seat("r1 b1 g1", rerolls=1, sparks=0), Seat("b1"))
     assert chosen(t).startswith("reroll")
+
+
+def test_keeps_a_card_for_its_moment() -> None:
+    """What counts once towards the factory is worth something in the hand while there is time, and
+    is played where it makes a level."""
+    for turn, waits in ((4, True), (8, False)):
+        bruno, silas = (Table(Seat(hand=key), Seat(), turn=turn) for key in ("bruno", "silas"))
+        assert (outlook(bruno.state, 0) > outlook(silas.state, 0)) == waits
+    t = Table(Seat("", hand="bruno viola", cogs=1, level=1, section="r6 y4", sparks=0), Seat())
+    chosen(t)
+    assert t[0].level == 2
 
 
 # --- Other phases. ---

@@ -22,7 +22,7 @@ def scored(**seat: Any) -> Score:
 
 def test_tracks() -> None:
     """The number above each marker; outside nothing."""
-    assert scored(tracks=(0, 1, 6, 10)).tracks == (0, 1, 7, 12)
+    assert scored(tracks=(0, 1, 6, 10)).tracks == (0, 1, 6, 11)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_cogs(cogs: int, points: int) -> None:
 def test_all_together() -> None:
     """The total is the sum."""
     told = scored(
-        level=2, hired="penelope", upgrades="rearrange", cogs=3, tracks=(1, 0, 0, 2), built=RED4
+        level=2, hired="penelope", upgrades="rearrange", cogs=3, tracks=(1, 0, 0, 3), built=RED4
     )
     assert told == Score((1, 0, 0, 2), 2, 2, 1, 0, 1, 5)
     assert told.total == 14
@@ -123,7 +123,7 @@ def final(*seats: Seat, **rest: Any) -> Result:
 def test_most_points_win() -> None:
     """Rulebook, Game Ends."""
     ended = final(Seat(tracks=(1, 0, 0, 0)), Seat(tracks=(4, 0, 0, 0)), Seat())
-    assert (ended.reason, ended.winners, ended.scores) == ("scored", (1,), (1, 4, 0))
+    assert (ended.reason, ended.winners, ended.scores) == ("scored", (1,), (1, 3, 0))
 
 
 def test_ties() -> None:
@@ -150,7 +150,7 @@ def solo(goals: tuple[str, ...], **seat: Any) -> Result:
     )
 
 
-FIFTY: dict[str, Any] = {"tracks": (10, 10, 10, 10), "cogs": 6}  # 4 x 12 + 2
+FIFTY: dict[str, Any] = {"tracks": (10, 10, 10, 10), "cogs": 18}  # 4 x 11 + 6
 
 
 def test_solo() -> None:
@@ -158,7 +158,7 @@ def test_solo() -> None:
     assert solo((), **FIFTY).reason == "solo_won"
     assert solo((), **FIFTY).winners == (0,)
     assert solo((), **FIFTY).scores == (50,)
-    almost = solo((), tracks=(10, 10, 10, 10), cogs=3)
+    almost = solo((), tracks=(10, 10, 10, 10), cogs=15)
     assert (almost.reason, almost.scores) == ("solo_lost", (49,))
     assert solo(("level",), level=4, **FIFTY).reason == "solo_lost"
     assert solo(("level",), level=5, **FIFTY).reason == "solo_won"
@@ -166,7 +166,7 @@ def test_solo() -> None:
     assert solo(("level", "sparks"), level=5, sparks=4, **FIFTY).winners == (0,)
     lost = solo(("level",), level=5, tracks=(10, 10, 10, 0))
     assert lost.winners == ()
-    assert lost.scores == (41,)
+    assert lost.scores == (38,)
 
 
 def test_projected() -> None:
@@ -174,5 +174,5 @@ def test_projected() -> None:
     t = Table(Seat(tracks=(3, 0, 0, 0), cogs=3), Seat())
     shown = public(t.state).scoring
     assert not shown.final
-    assert [each.total for each in shown.seats] == [4, 0]
+    assert [each.total for each in shown.seats] == [3, 0]
     assert shown.winners == ()

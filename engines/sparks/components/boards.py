@@ -28,7 +28,7 @@ ROW = 7  # rulebook
 
 # --- Scoring tracks. ---
 
-HEADER: tuple[int, ...] = (1, 2, 3, 4, 5, 7, 8, 9, 11, 12)  # ours
+HEADER: tuple[int, ...] = (1, 1, 2, 3, 4, 6, 7, 8, 10, 11)  # ours
 """The points above each space, the same for all four tracks."""
 
 END = len(HEADER)
@@ -68,9 +68,9 @@ SECTION_LIMIT = 3  # rulebook
 
 LEVELS: tuple[Level, ...] = (
     Level(7, GainSparks(1)),  # rulebook: a level of 7 that gives a spark; which one: ours
-    Level(13, TakeUpgrade()),  # ours
-    Level(15, TakeUpgrade()),  # ours
+    Level(14, TakeUpgrade()),  # ours
     Level(16, TakeUpgrade()),  # ours
+    Level(17, TakeUpgrade()),  # ours
     Level(17, GainSparks(1)),  # ours
     Level(18, TakeUpgrade()),  # ours
 )

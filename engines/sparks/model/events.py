@@ -9,7 +9,7 @@ from engines.sparks.model.basics import Colour, Key
 from engines.sparks.model.state import Die, Fitted, Score
 
 
-class SetUp(Struct, frozen=True, tag=True):
+class SetUp(Struct, frozen=True, tag=True, gc=False):
     """Colours and the first seat were drawn by lot; tiles and goals lie out."""
 
     colours: tuple[Colour, ...]
@@ -19,7 +19,7 @@ class SetUp(Struct, frozen=True, tag=True):
     goals: tuple[Key, ...]
 
 
-class RobotsDealt(Struct, frozen=True, tag=True):
+class RobotsDealt(Struct, frozen=True, tag=True, gc=False):
     """A seat drew robots; which ones is its secret. `left`: cards in the deck."""
 
     seat: Seat
@@ -28,7 +28,7 @@ class RobotsDealt(Struct, frozen=True, tag=True):
     robots: tuple[Key, ...] = ()
 
 
-class RobotChosen(Struct, frozen=True, tag=True):
+class RobotChosen(Struct, frozen=True, tag=True, gc=False):
     """A seat sealed a choice: the robot it returns (slot 0), or one for a slot (1 to 3)."""
 
     seat: Seat
@@ -36,7 +36,7 @@ class RobotChosen(Struct, frozen=True, tag=True):
     slot: int
 
 
-class RobotsShown(Struct, frozen=True, tag=True):
+class RobotsShown(Struct, frozen=True, tag=True, gc=False):
     """New robots of a seat lie in its assembly line. `back`: how many cards it put under the
     deck."""
 
@@ -45,14 +45,14 @@ class RobotsShown(Struct, frozen=True, tag=True):
     back: int
 
 
-class RobotsReturned(Struct, frozen=True, tag=True):
+class RobotsReturned(Struct, frozen=True, tag=True, gc=False):
     """Which ones those were: the seat's secret."""
 
     seat: Seat
     robots: tuple[Key, ...]
 
 
-class CardsDealt(Struct, frozen=True, tag=True):
+class CardsDealt(Struct, frozen=True, tag=True, gc=False):
     """A seat drew assistant cards; which ones is its secret. `left`: cards in the deck."""
 
     seat: Seat
@@ -61,20 +61,20 @@ class CardsDealt(Struct, frozen=True, tag=True):
     assistants: tuple[Key, ...] = ()
 
 
-class Drafted(Struct, frozen=True, tag=True):
+class Drafted(Struct, frozen=True, tag=True, gc=False):
     """A seat sealed the card it keeps."""
 
     seat: Seat
     assistant: Key
 
 
-class Passed(Struct, frozen=True, tag=True):
+class Passed(Struct, frozen=True, tag=True, gc=False):
     """All cards kept, the rest went to the left."""
 
     kept: int
 
 
-class TurnBegan(Struct, frozen=True, tag=True):
+class TurnBegan(Struct, frozen=True, tag=True, gc=False):
     """A turn began."""
 
     turn: int
@@ -83,32 +83,32 @@ class TurnBegan(Struct, frozen=True, tag=True):
     secondary: bool
 
 
-class OrderSwitched(Struct, frozen=True, tag=True):
+class OrderSwitched(Struct, frozen=True, tag=True, gc=False):
     """The host chose how actions go from the next turn on: `in_order`, or all at once."""
 
     in_order: bool
 
 
-class RowFilled(Struct, frozen=True, tag=True):
+class RowFilled(Struct, frozen=True, tag=True, gc=False):
     """Leftovers went to the discard pile, and new dice into the row."""
 
     dice: tuple[Die, ...]
 
 
-class BagRefilled(Struct, frozen=True, tag=True):
+class BagRefilled(Struct, frozen=True, tag=True, gc=False):
     """The bag was empty, so the discard pile went in."""
 
     dice: int
 
 
-class TilePlayed(Struct, frozen=True, tag=True):
+class TilePlayed(Struct, frozen=True, tag=True, gc=False):
     """The active seat played a production tile."""
 
     seat: Seat
     tile: Key
 
 
-class DiceTaken(Struct, frozen=True, tag=True):
+class DiceTaken(Struct, frozen=True, tag=True, gc=False):
     """A seat took dice from the row; the first of them lay at `place` (from 0)."""
 
     seat: Seat
@@ -116,7 +116,7 @@ class DiceTaken(Struct, frozen=True, tag=True):
     place: int
 
 
-class DieGained(Struct, frozen=True, tag=True):
+class DieGained(Struct, frozen=True, tag=True, gc=False):
     """A seat got a die. `origin`: `bag` or `discard`."""
 
     seat: Seat
@@ -125,14 +125,14 @@ class DieGained(Struct, frozen=True, tag=True):
     source: str
 
 
-class DieMissed(Struct, frozen=True, tag=True):
+class DieMissed(Struct, frozen=True, tag=True, gc=False):
     """There was no die left to gain."""
 
     seat: Seat
     source: str
 
 
-class DiePlaced(Struct, frozen=True, tag=True):
+class DiePlaced(Struct, frozen=True, tag=True, gc=False):
     """A die was placed, moved (Rearrange) or moved on (Recycle). `cogs`: paid to ignore a
     colour."""
 
@@ -143,7 +143,7 @@ class DiePlaced(Struct, frozen=True, tag=True):
     cogs: int
 
 
-class DieSold(Struct, frozen=True, tag=True):
+class DieSold(Struct, frozen=True, tag=True, gc=False):
     """A die was sold."""
 
     seat: Seat
@@ -151,7 +151,7 @@ class DieSold(Struct, frozen=True, tag=True):
     cogs: int
 
 
-class DieSpent(Struct, frozen=True, tag=True):
+class DieSpent(Struct, frozen=True, tag=True, gc=False):
     """A die was discarded for an assistant."""
 
     seat: Seat
@@ -159,7 +159,7 @@ class DieSpent(Struct, frozen=True, tag=True):
     assistant: Key
 
 
-class DieChanged(Struct, frozen=True, tag=True):
+class DieChanged(Struct, frozen=True, tag=True, gc=False):
     """A die's value changed. `how`: cog, free, flip, reroll."""
 
     seat: Seat
@@ -168,7 +168,7 @@ class DieChanged(Struct, frozen=True, tag=True):
     how: str
 
 
-class Recruited(Struct, frozen=True, tag=True):
+class Recruited(Struct, frozen=True, tag=True, gc=False):
     """An assistant was played."""
 
     seat: Seat
@@ -176,21 +176,21 @@ class Recruited(Struct, frozen=True, tag=True):
     cogs: int
 
 
-class Copied(Struct, frozen=True, tag=True):
+class Copied(Struct, frozen=True, tag=True, gc=False):
     """Conrad copies an assistant."""
 
     seat: Seat
     assistant: Key
 
 
-class Used(Struct, frozen=True, tag=True):
+class Used(Struct, frozen=True, tag=True, gc=False):
     """An assistant, or the production tile (`tile`), was used."""
 
     seat: Seat
     assistant: Key
 
 
-class BoxFired(Struct, frozen=True, tag=True):
+class BoxFired(Struct, frozen=True, tag=True, gc=False):
     """A power box was activated. `by`: spark, cog (Emma), max, olympia."""
 
     seat: Seat
@@ -198,7 +198,7 @@ class BoxFired(Struct, frozen=True, tag=True):
     by: str
 
 
-class RobotCompleted(Struct, frozen=True, tag=True):
+class RobotCompleted(Struct, frozen=True, tag=True, gc=False):
     """A robot was completed."""
 
     seat: Seat
@@ -206,7 +206,7 @@ class RobotCompleted(Struct, frozen=True, tag=True):
     slot: int
 
 
-class DiceCleared(Struct, frozen=True, tag=True):
+class DiceCleared(Struct, frozen=True, tag=True, gc=False):
     """Dice went to the discard pile. `source`: `factory`, or the slot."""
 
     seat: Seat
@@ -214,7 +214,7 @@ class DiceCleared(Struct, frozen=True, tag=True):
     source: str
 
 
-class Advanced(Struct, frozen=True, tag=True):
+class Advanced(Struct, frozen=True, tag=True, gc=False):
     """A marker advanced a step, to `place`."""
 
     seat: Seat
@@ -222,14 +222,14 @@ class Advanced(Struct, frozen=True, tag=True):
     place: int
 
 
-class StepsLost(Struct, frozen=True, tag=True):
+class StepsLost(Struct, frozen=True, tag=True, gc=False):
     """All markers stand at the end."""
 
     seat: Seat
     steps: int
 
 
-class BonusPassed(Struct, frozen=True, tag=True):
+class BonusPassed(Struct, frozen=True, tag=True, gc=False):
     """A marker passed a bonus."""
 
     seat: Seat
@@ -237,7 +237,7 @@ class BonusPassed(Struct, frozen=True, tag=True):
     bonus: Key
 
 
-class CogsGained(Struct, frozen=True, tag=True):
+class CogsGained(Struct, frozen=True, tag=True, gc=False):
     """Cogs were taken."""
 
     seat: Seat
@@ -245,7 +245,7 @@ class CogsGained(Struct, frozen=True, tag=True):
     source: str
 
 
-class SparksGained(Struct, frozen=True, tag=True):
+class SparksGained(Struct, frozen=True, tag=True, gc=False):
     """Sparks were taken."""
 
     seat: Seat
@@ -253,7 +253,7 @@ class SparksGained(Struct, frozen=True, tag=True):
     source: str
 
 
-class Allowed(Struct, frozen=True, tag=True):
+class Allowed(Struct, frozen=True, tag=True, gc=False):
     """Something may be used until the turn ends. `what`: factory, pips, colour, number."""
 
     seat: Seat
@@ -262,14 +262,14 @@ class Allowed(Struct, frozen=True, tag=True):
     source: str
 
 
-class LevelReached(Struct, frozen=True, tag=True):
+class LevelReached(Struct, frozen=True, tag=True, gc=False):
     """The factory reached a level."""
 
     seat: Seat
     level: int
 
 
-class UpgradeTaken(Struct, frozen=True, tag=True):
+class UpgradeTaken(Struct, frozen=True, tag=True, gc=False):
     """An upgrade tile was taken; slot 0: not above a slot."""
 
     seat: Seat
@@ -277,7 +277,7 @@ class UpgradeTaken(Struct, frozen=True, tag=True):
     slot: int
 
 
-class Declined(Struct, frozen=True, tag=True):
+class Declined(Struct, frozen=True, tag=True, gc=False):
     """Something was declined (recruit, reroll, recycle, max), or could not be had (recruit, reroll,
     upgrade, copy)."""
 
@@ -285,14 +285,14 @@ class Declined(Struct, frozen=True, tag=True):
     what: str
 
 
-class Signalled(Struct, frozen=True, tag=True):
+class Signalled(Struct, frozen=True, tag=True, gc=False):
     """A seat is done, or no longer."""
 
     seat: Seat
     done: bool
 
 
-class ToScrap(Struct, frozen=True, tag=True):
+class ToScrap(Struct, frozen=True, tag=True, gc=False):
     """A seat will discard an unfinished robot."""
 
     seat: Seat
@@ -300,13 +300,13 @@ class ToScrap(Struct, frozen=True, tag=True):
     slot: int
 
 
-class ReadyToDraw(Struct, frozen=True, tag=True):
+class ReadyToDraw(Struct, frozen=True, tag=True, gc=False):
     """A seat discards no more robots."""
 
     seat: Seat
 
 
-class Scrapped(Struct, frozen=True, tag=True):
+class Scrapped(Struct, frozen=True, tag=True, gc=False):
     """An unfinished robot went under the deck."""
 
     seat: Seat
@@ -314,27 +314,27 @@ class Scrapped(Struct, frozen=True, tag=True):
     slot: int
 
 
-class Stored(Struct, frozen=True, tag=True):
+class Stored(Struct, frozen=True, tag=True, gc=False):
     """A seat keeps a die, or none."""
 
     seat: Seat
     die: Die | None
 
 
-class RoundEnded(Struct, frozen=True, tag=True):
+class RoundEnded(Struct, frozen=True, tag=True, gc=False):
     """Sparks came home."""
 
     round: int
 
 
-class Scored(Struct, frozen=True, tag=True):
+class Scored(Struct, frozen=True, tag=True, gc=False):
     """The final score of a seat."""
 
     seat: Seat
     score: Score
 
 
-class Ended(Struct, frozen=True, tag=True):
+class Ended(Struct, frozen=True, tag=True, gc=False):
     """The game is over."""
 
     reason: str

@@ -7,7 +7,7 @@ from engines.sparks.model.basics import Colour, DieId, Key
 from engines.sparks.model.effects import Job
 
 
-class Die(Struct, frozen=True):
+class Die(Struct, frozen=True, gc=False):
     """A die out of the bag."""
 
     id: DieId
@@ -15,7 +15,7 @@ class Die(Struct, frozen=True):
     value: int
 
 
-class Slot(Struct, frozen=True):
+class Slot(Struct, frozen=True, gc=False):
     """A place of the assembly line. Without a robot, `dice` are those of the one just completed,
     until they are cleared away."""
 
@@ -24,14 +24,14 @@ class Slot(Struct, frozen=True):
     upgrade: Key = ""
 
 
-class Built(Struct, frozen=True):
+class Built(Struct, frozen=True, gc=False):
     """A completed robot, and what lies on its power box (`""`, `SPARK`, `COG`)."""
 
     robot: Key
     token: str = ""
 
 
-class Hired(Struct, frozen=True):
+class Hired(Struct, frozen=True, gc=False):
     """A played assistant: whom it copies (Conrad), and whether it was used this turn."""
 
     assistant: Key
@@ -39,7 +39,7 @@ class Hired(Struct, frozen=True):
     used: bool = False
 
 
-class Fitted(Struct, frozen=True):
+class Fitted(Struct, frozen=True, gc=False):
     """A drawn robot and the slot it is to go into."""
 
     robot: Key
@@ -49,7 +49,7 @@ class Fitted(Struct, frozen=True):
 NO_DIE: tuple[Die | None, ...] = (None, None, None, None)
 
 
-class Player(Struct, frozen=True):
+class Player(Struct, frozen=True, gc=False):
     """All that belongs to one seat.
 
     Secret: `hand`; `packet`, `picked` and, packet by packet, what it has `passed` on (draft);
@@ -91,7 +91,7 @@ class Player(Struct, frozen=True):
     rolls: int = 0
 
 
-class Options(Struct, frozen=True):
+class Options(Struct, frozen=True, gc=False):
     """What a table chooses, whoever joins. `goals`: with the goal tiles; `solo_goals`: how many of
     them if one plays alone."""
 
@@ -101,7 +101,7 @@ class Options(Struct, frozen=True):
     in_order: bool = False
 
 
-class Score(Struct, frozen=True):
+class Score(Struct, frozen=True, gc=False):
     """The points of one seat, source by source."""
 
     tracks: tuple[int, ...]
@@ -119,7 +119,7 @@ class Score(Struct, frozen=True):
         return sum(self.tracks) + rest
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """A game. Decks have their top card first; bag and discard pile count dice by colour.
 
     `turn` counts from 1 (0 before the first); `taking`: the seats that still take dice, in order;
