@@ -67,6 +67,7 @@ async def test_pictures_move_when_pointed_at_tapped_or_reached(browser: Browser,
         assert await example.evaluate(MOVING) > 0
         carry = page.locator("#card-carry")
         await carry.locator("figure").first.tap()
+        await expect(carry).to_be_focused()
         assert await carry.evaluate(MOVING) > 0
         # Each has something that moves.
         still = await page.locator(".play").evaluate_all(
