@@ -43,6 +43,7 @@ async def test_from_a_card_to_its_moment_and_back(browser: Browser, house: Serve
         await expect(page.locator("#queue .rail > li[data-owner]")).to_have_count(card["place"] - 1)
         held = page.locator("#hand .hand li .cardb:not(.spent)")
         await expect(held).to_have_count(len(card["hand"]))
+        await expect(page.locator("#m-play")).to_be_visible()  # the page's script is there
         # A step on it lies in the queue; and back to the place one came from, opened.
         await page.keyboard.press("ArrowRight")
         await expect(page.locator("#queue .rail > li[data-owner]")).to_have_count(card["place"])
@@ -94,7 +95,11 @@ BACKWARDS = """() => {
     if (this.matches('#stage .robot') && frames[1].offset === 0.35) drawn.push(frames[1].transform);
     return animate.call(this, frames, options);
   };
-  return { read: () => [[wanted], drawn] };
+  const read = async () => {
+    for (let n = 0; n < 200 && !drawn.length; n++) await new Promise((on) => setTimeout(on, 20));
+    return [[wanted], drawn];
+  };
+  return { read };
 }"""
 
 
