@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.async_api import Browser, Page, expect
 
-from tests.browser.friends import PHONE, friends_at
+from tests.browser.friends import PHONE, connected, friends_at
 from tests.conftest import Served, page_without_errors
 
 
@@ -50,6 +50,7 @@ async def test_from_a_card_to_its_moment_and_back(browser: Browser, house: Serve
         await page.get_by_role("link", name="Back to the debrief").click()
         await expect(page).to_have_url(f"{address}#{here}")
         await expect(page.locator(f"#{here}")).to_be_in_viewport()
+        await connected(page)  # it is as new as it gets, and nothing is painted over
         await bumps_go_where_the_robot_went(page)
         film = page.get_by_role("link", name="Watch the whole game")
         film_url = str(await film.get_attribute("href"))
