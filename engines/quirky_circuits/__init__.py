@@ -33,7 +33,7 @@ from engines.quirky_circuits.views import (
 ENGINE: Engine[State, Action, Event, Options, Public, Private] = Engine(
     key="quirky_circuits",
     title="Quirky Circuits",
-    version="1",
+    version="2",
     seats=tuple(HAND_SIZES),
     endings=ENDINGS,
     state_type=State,
