@@ -12,7 +12,7 @@ from engines.quirky_circuits.scenario import board
 from tests.quirky_circuits.find_golden import away, step
 
 Program: TypeAlias = list[tuple[int, Face]]
-BEAM = 400
+BEAM = 80
 
 
 def is_won(key: str, world: World) -> bool:

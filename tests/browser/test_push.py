@@ -6,7 +6,7 @@ import re
 import signal
 from collections.abc import Awaitable, Callable
 
-from playwright.async_api import Browser, Page, WebSocketRoute, expect
+from playwright.async_api import Browser, Page, Route, WebSocketRoute, expect
 
 from tests.browser.friends import DESK, PHONE, Friend, connected, friends_at, same_as_fresh
 from tests.conftest import Served, page_without_errors, serve
@@ -408,9 +408,18 @@ async def test_on_a_slow_line_nothing_is_mixed_and_a_closed_phase_is_refused_in_
         await ben.act("done")
         stale = ben.page.locator('#moves button[data-sign="flat"]')
         await expect(stale).to_be_visible()
-        await ada.act("done")  # the queue runs; Ben’s page hears of it late
+        # His click is on its way while the queue runs.
+        arrived = asyncio.Event()
+
+        async def late(route: Route) -> None:
+            await arrived.wait()
+            await route.continue_()
+
+        await ben.page.route("**/act", late)
         await stale.click(no_wait_after=True)
+        await ada.act("done")
         await expect(ben.page.locator("#phase .round")).to_contain_text("Round 2")
+        arrived.set()
         await expect(ben.page.locator("#notice")).not_to_be_empty()
         await same_as_fresh(ben.page)
         assert await ben.page.evaluate("window.mixed") == []

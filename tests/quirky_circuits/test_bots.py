@@ -30,7 +30,7 @@ def table(*hands: str, **keys: object) -> Table:
     for hand in hands:
         for face in faces(hand):
             rest.remove(face)
-    found = Table(*hands, **keys)  # type: ignore[arg-type]  # whatever a table takes
+    found = Table(*hands, **keys)  # type: ignore[arg-type] # whatever a table takes
     found.state = replace(found.state, deck=tuple(rest))
     return found
 
