@@ -23,7 +23,7 @@ from engines.quirky_circuits.model import (
     Won,
 )
 from engines.quirky_circuits.notation import write
-from engines.quirky_circuits.rules import closed, idle, options, result, why_not
+from engines.quirky_circuits.rules import closed, idle, options, question, result, why_not
 from engines.quirky_circuits.scenario import SCENARIOS, deck_of
 from engines.quirky_circuits.setup import deal, setup
 from tests.quirky_circuits.table import Table, faces
@@ -271,6 +271,7 @@ def test_playing_lifts_ones_own_signal_only() -> None:
 
 def test_asks() -> None:
     """The first card, then more, then nothing that the table waits for."""
+    question.cache_clear()  # tests that aren't measured may have asked the same before
     t = Table("f1 f2 f3", "l r b1")
     assert t.asked() == {0: "first", 1: "first"}
     t.act(0, "lay f1")
