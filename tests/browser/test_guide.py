@@ -1,7 +1,6 @@
 """The guide of a first game: one tap from the start page, it goes along with the game, can be
 turned back, closed for good and opened again."""
 
-import asyncio
 import re
 from typing import Any
 
@@ -112,7 +111,9 @@ async def test_a_team_of_beginners_has_it_beside_practice(browser: Browser, hous
         await table[1].csrf()
         await table[1].post(f"/j/{link.rsplit('/', 1)[-1]}", name="Ben", do="sit")
         await table.start()
-        await asyncio.gather(*(friend.open() for friend in table))
+        await table[1].open()
+        await expect(ada.locator("#goal")).to_be_visible()  # her waiting room has become the table
+        await connected(ada)
         wrong = []
         for page in (ada, ben):
             title = page.locator("#guide .step[data-here] h3")
