@@ -22,6 +22,15 @@ def main(argv: Sequence[str]) -> int:
     games = parser.add_subparsers(dest="game", required=True, help="the game to be measured")
     for key, game in GAMES.items():
         of_game = games.add_parser(key, description=game.__doc__)
+        of_game.add_argument(
+            "--games",
+            type=partial(at_least, 8),
+            default=game.GAMES,
+            help=f"games for {game.PLAYED_FOR}, 8 at least (default {game.GAMES})",
+        )
+        of_game.add_argument(
+            "--players", type=int, choices=game.SEATS, help="only games of so many (default: all)"
+        )
         game.add_arguments(of_game)
         of_game.add_argument("--seed", type=partial(at_least, 0), default=1, help="the first deal")
         of_game.add_argument("--processes", type=partial(at_least, 1), help="default: one a core")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
-from app.figures import Figure, Range, at_least, mean, run_all, share
+from app.figures import Figure, Range, mean, run_all, share
 from engines.core.chance import Dice
 from engines.core.engine import Seat
 from engines.quirky_circuits.bots import choose
@@ -20,6 +20,9 @@ from engines.quirky_circuits.setup import HAND_SIZES, setup
 from engines.quirky_circuits.views import redeal
 
 SEATS: Final = tuple(HAND_SIZES)
+
+PLAYED_FOR: Final = "each scenario and number of players"
+"""What `--games` counts."""
 
 GAMES: Final = 200
 """Games for each scenario and number of players, unless told otherwise."""
@@ -207,16 +210,7 @@ def parted(played: Sequence[tuple[Job, Played]]) -> tuple[list[Played], list[Pla
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What can be said on the command line, for this game."""
-    parser.add_argument(
-        "--games",
-        type=partial(at_least, 8),
-        default=GAMES,
-        help=f"games for each scenario and number of players, 8 at least (default {GAMES})",
-    )
-    parser.add_argument(
-        "--players", type=int, choices=SEATS, help="only games of so many (default: all)"
-    )
+    """What can be said on the command line for this game alone."""
     parser.add_argument(
         "--scenario", choices=SCENARIOS, metavar="KEY", help="only this one (default: all)"
     )

@@ -26,6 +26,9 @@ from engines.sparks.rules import apply, asks, result, why_not
 from engines.sparks.scoring import is_met
 from engines.sparks.setup import HAND, SEATS, setup
 
+PLAYED_FOR: Final = "each number of players"
+"""What `--games` counts."""
+
 GAMES: Final = 600
 """Games for each number of players, unless told otherwise."""
 
@@ -313,16 +316,7 @@ def measure(
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What can be said on the command line, for this game."""
-    parser.add_argument(
-        "--games",
-        type=partial(at_least, 8),
-        default=GAMES,
-        help=f"games for each number of players, 8 at least (default {GAMES})",
-    )
-    parser.add_argument(
-        "--players", type=int, choices=SEATS, help="only games of so many (default: all)"
-    )
+    """What can be said on the command line for this game alone."""
     parser.add_argument(
         "--paired",
         type=partial(at_least, 2),
