@@ -18,6 +18,10 @@ from app.settings import Settings, get_settings
 GRACE: Final = 4
 """Seconds that open requests and sockets get to end."""
 
+IDLE: Final = 150
+"""Seconds that a connection may rest between two requests. Longer than Caddy keeps it (Caddyfile):
+a move that comes just when we close is lost, so the other side closes first."""
+
 READY: Final = b"r"
 """What the owner hears when the worker can answer."""
 
@@ -68,6 +72,7 @@ def config(settings: Settings) -> uvicorn.Config:
         # What a page sends is short: an answer, a line of talk.
         ws_max_size=16 * 1024,
         ws_max_queue=16,
+        timeout_keep_alive=IDLE,
         ws=Sockets,
         ws_ping_interval=20,
         ws_ping_timeout=20,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
-from app import embedded
+from app import embedded, worker
 from app.settings import Settings
 
 ROOT = Path(__file__).parents[2]
@@ -61,3 +61,9 @@ def test_the_image_holds_what_the_app_needs():
         assert f"COPY {folder} {folder}\n" in docker
         assert f"!{folder}\n" in (ROOT / ".dockerignore").read_text()
     assert "--require-hashes -r requirements/base.txt" in docker
+
+
+def test_caddy_closes_a_resting_connection_before_the_app_does():
+    (seconds,) = re.findall(r"keepalive (\d+)s", (ROOT / "Caddyfile").read_text())
+    config = worker.config(Settings(database_url="postgresql://x/x"))
+    assert config.timeout_keep_alive > int(seconds)
