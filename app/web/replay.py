@@ -18,7 +18,7 @@ from app.play.service import Held, log_lines
 from app.web.auth import Person
 from app.web.deps import House, HouseDep, PersonDep, common
 from app.web.render import Painted, in_place, lookback, past_views, read_have, seat_name
-from app.web.table import look
+from app.web.table import around, look
 from engines.core import codec
 from engines.core.engine import Seat, Viewer
 
@@ -167,7 +167,7 @@ def regions(house: House, back: Past) -> dict[str, Painted]:
 
 def whole_page(house: House, held: Held, person: Person, back: Past) -> str:
     """The page as a browser loads it, with or without script."""
-    then, info = back.moment.held, held.info
+    info = held.info
     shown = regions(house, back)
 
     def region(name: str) -> Markup:
@@ -188,19 +188,8 @@ def whole_page(house: House, held: Held, person: Person, back: Past) -> str:
         body_attrs=attrs,
         all_open=back.viewer == ALL,
         title=title(back),
-        layout=f"{info.engine}/layout.html",
-        table=SimpleNamespace(
-            id=info.id,
-            title=info.title,
-            code=info.invite,
-            url=f"/t/{info.id}",
-            engine=info.engine,
-            my_turn=False,
-            status=info.status,
-        ),
         viewer=back.viewer,
-        options=then.info.options,
-        over=info.status in ("over", "ended"),
+        **around(info),
     )
 
 

@@ -19,7 +19,7 @@ from app.play import tables, words
 from app.play.hub import LOBBY
 from app.play.refused import Refused
 from app.play.service import ONLY_HOST, Held
-from app.play.tables import engine_of, no_table, why_not_start
+from app.play.tables import TableInfo, engine_of, no_table, why_not_start
 from app.web import lobby
 from app.web.auth import Person
 from app.web.book import team_of
@@ -221,6 +221,25 @@ def body_attrs(held: Held, person: Person) -> Markup:
     )
 
 
+def around(info: TableInfo, *, my_turn: bool = False) -> dict[str, Any]:
+    """What a game's page knows of its table, now and in the past: everything but the game."""
+    return {
+        "table": SimpleNamespace(
+            id=info.id,
+            title=info.title,
+            code=info.invite,
+            url=f"/t/{info.id}",
+            engine=info.engine,
+            emblem=info.emblem,
+            my_turn=my_turn,
+            status=info.status,
+        ),
+        "layout": f"{info.engine}/layout.html",
+        "options": info.options,
+        "over": info.status in ("over", "ended"),
+    }
+
+
 def whole_page(
     connection: HTTPConnection,
     house: House,
@@ -257,21 +276,9 @@ def whole_page(
     return house.painter.page(
         "table.html",
         **context,
-        table=SimpleNamespace(
-            id=info.id,
-            title=info.title,
-            code=info.invite,
-            url=f"/t/{info.id}",
-            engine=info.engine,
-            emblem=info.emblem,
-            my_turn=shown.turn,
-            status=info.status,
-        ),
-        layout=f"{info.engine}/layout.html",
+        **around(info, my_turn=shown.turn),
         playable=held.game is not None,
         viewer=info.seat_of(person.user),
-        options=info.options,
-        over=info.status in ("over", "ended"),
         guide=connection.cookies.get(guide_cookie(info.engine), ""),
     )
 
