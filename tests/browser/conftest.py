@@ -1,5 +1,6 @@
 """One server for the tests of this folder that need nothing special of it."""
 
+import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 from uuid import uuid4
@@ -23,16 +24,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("unmeasured")
 
 
-@pytest.fixture(scope="session")
-def house(postgres: embedded.Server) -> Iterator[Served]:
-    """A running Beepboop, shared: every test opens a table of its own."""
+@contextlib.contextmanager
+def shared_house(postgres: embedded.Server, **environment: str) -> Iterator[Served]:
+    """A running Beepboop for several tests, each of which opens tables of its own."""
     name = f"test_{uuid4().hex}"
     run_sql(postgres, "create database {} template {}", name, TEMPLATE)
     server = serve(
         *("--host", "127.0.0.1", "--port", "0", "--workers", "1"),
         DATABASE_URL=url_of(postgres, name),
-        BEEPBOOP_CDN="false",
         BEEPBOOP_PACE="false",
+        **environment,
     )
     yield server.wait_until_ready()
     code, output = server.stop(), server.output
@@ -41,3 +42,10 @@ def house(postgres: embedded.Server) -> Iterator[Served]:
     assert code == 0, output
     assert '"incident"' not in output, output
     assert " incident " not in output, output
+
+
+@pytest.fixture(scope="session")
+def house(postgres: embedded.Server) -> Iterator[Served]:
+    """What most tests open."""
+    with shared_house(postgres, BEEPBOOP_CDN="false") as server:
+        yield server

@@ -2,13 +2,15 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from typing import TypeAlias
 
 import pytest
 from playwright.async_api import Browser, Page, Route, expect
 
+from app import embedded
+from tests.browser.conftest import shared_house
 from tests.browser.friends import connected
 from tests.conftest import ROOT, Served, page_without_errors
 
@@ -28,9 +30,10 @@ COUNT = """
 Answer: TypeAlias = Callable[[Route], Awaitable[None]]
 
 
-@pytest.fixture
-def cdn_house(app_server: Callable[..., Served]) -> Served:
-    return app_server(BEEPBOOP_CDN="true")
+@pytest.fixture(scope="module")
+def cdn_house(postgres: embedded.Server) -> Iterator[Served]:
+    with shared_house(postgres, BEEPBOOP_CDN="true") as server:
+        yield server
 
 
 def bytes_of(route: Route) -> bytes:
