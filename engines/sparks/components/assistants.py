@@ -47,14 +47,14 @@ ROWS: tuple[Assistant, ...] = (
     Assistant("emma", "Emma", "hamster", ALWAYS, 0, (CogForSpark(),)),  # rulebook
     Assistant("frank", "Frank", "fox", TURN, 1, (DieToStep(5),)),  # rulebook
     Assistant("gordon", "Gordon", "goose", ALWAYS, 1, (ColourPrice(1),)),  # rulebook
-    Assistant("margot", "Margot", "mole", ALWAYS, 1, (FactoryEach(2),)),  # rulebook
+    Assistant("margot", "Margot", "mole", ALWAYS, 2, (FactoryEach(2),)),  # rulebook
     Assistant("max", "Max", "moose", ALWAYS, 0, (InstantBox(),)),  # rulebook
     Assistant("octavia", "Octavia", "otter", TURN, 2, (Flip(),)),  # rulebook
     Assistant("olympia", "Olympia", "owl", ONCE, 1, (FireBoxes(2),)),  # rulebook
     Assistant("penelope", "Penelope", "penguin", ALWAYS, 2, (Redirect(RED),)),  # rulebook
     Assistant("quincy", "Quincy", "raccoon", ALWAYS, 2, (TakeAnywhere(),)),  # rulebook
     Assistant("silas", "Silas", "squirrel", ALWAYS, 0, (DieToPips(),)),  # rulebook
-    Assistant("theodora", "Theodora", "turtle", ALWAYS, 1, (FactoryEach(2),)),  # rulebook
+    Assistant("theodora", "Theodora", "turtle", ALWAYS, 2, (FactoryEach(2),)),  # rulebook
     Assistant("walter", "Walter", "wolf", ALWAYS, 2, (Redirect(BLUE),)),  # rulebook
     Assistant("pippa", "Pippa", "mouse", ONCE, 0, (GainDice(2),)),  # ours
     Assistant("hazel", "Hazel", "hedgehog", ONCE, 0, (GainSetDie(6), GainSetDie(6))),  # ours
@@ -63,7 +63,7 @@ ROWS: tuple[Assistant, ...] = (
     Assistant("iris", "Iris", "ibis", ONCE, 0, (TakeUpgrade(),)),  # ours
     Assistant("nils", "Nils", "newt", ONCE, 0, (Advance(ANY, 2),)),  # ours
     Assistant("bertram", "Bertram", "badger", ONCE, 0, (Advance(YELLOW, 2),)),  # ours
-    Assistant("linus", "Linus", "lynx", ONCE, 0, (Advance(GREEN, 2),)),  # ours
+    Assistant("linus", "Linus", "lynx", ONCE, 1, (Advance(GREEN, 2),)),  # ours
     Assistant("kofi", "Kofi", "koala", ONCE, 1, (GainColour(RED), GainColour(BLUE))),  # ours
     Assistant("tobias", "Tobias", "toad", ONCE, 1, (GainColour(YELLOW), GainColour(GREEN))),  # ours
     Assistant("poppy", "Poppy", "pig", ONCE, 1, (DrawCards(2), GainCogs(2))),  # ours
@@ -74,7 +74,7 @@ ROWS: tuple[Assistant, ...] = (
     Assistant("ruben", "Ruben", "rabbit", TURN, 0, (IgnoreNumber(),)),  # ours
     Assistant("lulu", "Lulu", "lemur", TURN, 0, (IgnoreColour(),)),  # ours
     Assistant("viola", "Viola", "bat", ONCE, 3, (GainCogs(1),)),  # ours
-    Assistant("benno", "Benno", "beaver", ONCE, 3, (DrawCards(1),)),  # ours
+    Assistant("benno", "Benno", "beaver", ONCE, 3, (DrawCards(2),)),  # ours
 )
 
 ASSISTANTS: dict[Key, Assistant] = {assistant.key: assistant for assistant in ROWS}

@@ -28,12 +28,12 @@ ROW = 7  # rulebook
 
 # --- Scoring tracks. ---
 
-HEADER: tuple[int, ...] = (1, 1, 2, 3, 4, 6, 7, 8, 10, 11)  # ours
+HEADER: tuple[int, ...] = (1, 1, 2, 3, 4, 6, 7, 9, 10, 12)  # ours
 """The points above each space, the same for all four tracks."""
 
 END = len(HEADER)
 
-BONUS_AFTER: tuple[int, ...] = (2, 4, 6)  # ours
+BONUS_AFTER: tuple[int, ...] = (2, 4, 7)  # ours
 """A track's bonus spaces lie after these spaces: two with random tiles, the last one printed."""
 
 PRINTED = "colour"
@@ -69,8 +69,8 @@ SECTION_LIMIT = 3  # rulebook
 LEVELS: tuple[Level, ...] = (
     Level(7, GainSparks(1)),  # rulebook: a level of 7 that gives a spark; which one: ours
     Level(14, TakeUpgrade()),  # ours
+    Level(15, TakeUpgrade()),  # ours
     Level(16, TakeUpgrade()),  # ours
-    Level(17, TakeUpgrade()),  # ours
     Level(17, GainSparks(1)),  # ours
     Level(18, TakeUpgrade()),  # ours
 )

@@ -43,7 +43,7 @@ ROWS: tuple[Robot, ...] = (
         "tin_tin_lid",
         "Tin Tin-Lid",
         RED,
-        (Need(RED, 5), Need(YELLOW, 1)),
+        (Need(RED), Need(YELLOW, 1)),
         3,
         box=(Advance(ANY, 1),),
     ),  # ours
@@ -60,7 +60,7 @@ ROWS: tuple[Robot, ...] = (
         box=(GainSetDie(6),),
     ),  # ours
     Robot(
-        "marmalade", "Marmalade", RED, (Need(RED, 5), Need(GREEN), Need(value=4)), 4, (GainCogs(2),)
+        "marmalade", "Marmalade", RED, (Need(RED), Need(GREEN), Need(value=4)), 4, (GainCogs(2),)
     ),  # ours
     Robot("bosun_bolt", "Bosun Bolt", BLUE, (Need(BLUE), Need(YELLOW)), 2),  # ours
     Robot(
@@ -81,7 +81,7 @@ ROWS: tuple[Robot, ...] = (
         box=(GainDice(1),),
     ),  # ours
     Robot(
-        "sonar", "Sonar", BLUE, (Need(BLUE, 3), Need(GREEN, 1)), 3, box=(Advance(ANY, 1),)
+        "sonar", "Sonar", BLUE, (Need(BLUE), Need(GREEN, 1)), 3, box=(Advance(ANY, 1),)
     ),  # ours
     Robot("squall", "Squall", BLUE, (Need(BLUE), Need(YELLOW), Need(GREEN)), 4),  # ours
     Robot(
@@ -94,7 +94,7 @@ ROWS: tuple[Robot, ...] = (
         "lighthouse_lil",
         "Lighthouse Lil",
         BLUE,
-        (Need(BLUE, 3), Need(RED), Need(value=6)),
+        (Need(BLUE), Need(RED), Need(value=6)),
         4,
         (GainCogs(2),),
     ),  # ours
@@ -117,7 +117,7 @@ ROWS: tuple[Robot, ...] = (
         box=(GainColour(YELLOW),),
     ),  # ours
     Robot(
-        "hoist", "Hoist", YELLOW, (Need(YELLOW, 2), Need(RED, 5)), 3, box=(Advance(ANY, 1),)
+        "hoist", "Hoist", YELLOW, (Need(YELLOW), Need(RED, 5)), 3, box=(Advance(ANY, 1),)
     ),  # ours
     Robot("pip_spanner", "Pip Spanner", YELLOW, (Need(YELLOW), Need(GREEN), Need(RED)), 4),  # ours
     Robot("cement_sam", "Cement Sam", YELLOW, (Need(YELLOW), Need(BLUE), Need(value=4)), 4),  # ours
@@ -130,7 +130,7 @@ ROWS: tuple[Robot, ...] = (
         box=(GainSetDie(6),),
     ),  # ours
     Robot(
-        "tarmac", "Tarmac", YELLOW, (Need(YELLOW, 6), Need(BLUE), Need(value=3)), 4, (GainCogs(2),)
+        "tarmac", "Tarmac", YELLOW, (Need(YELLOW), Need(BLUE), Need(value=3)), 4, (GainCogs(2),)
     ),  # ours
     Robot("fernanda", "Fernanda", GREEN, (Need(GREEN), Need(RED)), 2),  # ours
     Robot("sprocket", "Sprocket", GREEN, (Need(GREEN), Need(BLUE)), 1, box=(Pips(3),)),  # ours
@@ -144,7 +144,7 @@ ROWS: tuple[Robot, ...] = (
         "acorn", "Acorn", GREEN, (Need(GREEN, 4), Need(value=1)), 3, box=(GainColour(GREEN),)
     ),  # ours
     Robot(
-        "pollen", "Pollen", GREEN, (Need(GREEN, 5), Need(BLUE, 2)), 3, box=(Advance(ANY, 1),)
+        "pollen", "Pollen", GREEN, (Need(GREEN), Need(BLUE, 2)), 3, box=(Advance(ANY, 1),)
     ),  # ours
     Robot("rake", "Rake", GREEN, (Need(GREEN), Need(RED), Need(BLUE)), 4),  # ours
     Robot("mossop", "Mossop", GREEN, (Need(GREEN), Need(YELLOW), Need(value=1)), 4),  # ours
@@ -160,7 +160,7 @@ ROWS: tuple[Robot, ...] = (
         "duchess_bloom",
         "Duchess Bloom",
         GREEN,
-        (Need(GREEN, 2), Need(YELLOW), Need(value=6)),
+        (Need(GREEN), Need(YELLOW), Need(value=6)),
         4,
         (GainCogs(2),),
     ),  # ours
