@@ -82,6 +82,7 @@ from engines.sparks.supply import (
     gain_die,
     placed_dice,
     set_player,
+    upgrades_of,
 )
 
 IGNORE_COLOUR_PRICE = 2
@@ -499,8 +500,8 @@ def fire_instantly(state: State, seat: Seat, telling: Telling) -> State:
 
 def open_upgrades(state: State, player: Player) -> list[Key]:
     """Rulebook, Upgrade tiles: the kinds that lie out and that the player hasn't got."""
-    slots = [slot.upgrade for slot in player.slots]
-    return [kind for kind in state.upgrades if kind not in player.upgrades and kind not in slots]
+    taken = upgrades_of(player)
+    return [kind for kind in state.upgrades if kind not in taken]
 
 
 def take_upgrade(state: State, seat: Seat, kind: Key, number: int, telling: Telling) -> State:

@@ -213,13 +213,16 @@ def why_not_take(state: State, seat: Seat, action: Action) -> Reason | None:
     """Why a seat can't take these dice now."""
     if seat != state.taking[0]:
         return text.not_your_take()
-    if action in take_options(state, seat):
+    legal = take_options(state, seat)
+    if action in legal:
         return None
     match action:
         case PlayTile(tile) if plays_tile(state):
-            return text.tile_gone() if tile not in state.players[seat].tiles else text.no_place()
+            if tile not in state.players[seat].tiles:
+                return text.tile_gone()
+            return text.no_place(tile_places(state, tile))
         case Take() if not plays_tile(state):
-            return text.no_place()
+            return text.no_place(tuple(each.at for each in legal if isinstance(each, Take)))
         case _:
             return text.not_now()
 

@@ -181,7 +181,8 @@ def test_upgrade_as_a_level() -> None:
     assert t.refuses(0, "sell {r1}") == "answer_first"
     assert t.refuses(0, "place {r1} factory.red") == "answer_first"
     assert t.refuses(0, "done") == "answer_first"
-    assert t.refuses(0, "upgrade recycle 1") == "no_answer"
+    assert t.refuses(0, "upgrade recycle 1") == "not_out"
+    assert t.refuses(0, "decline") == "must_choose"
     t.act(1, "sell {b1}")
     t.act(0, "upgrade discount")
     assert t[0].upgrades == ("discount",)
@@ -262,7 +263,7 @@ def test_box_with_a_reroll() -> None:
     t.act(0, "box semaphore")
     assert t.options(0) == ["pick 1", "pick 2", "pick 3", "decline"]
     assert t.refuses(0, "roll") == "no_answer"
-    assert t.refuses(0, "pick {y1}") == "no_answer"
+    assert t.refuses(0, "pick {y1}") == "wrong_die"
     t.act(0, "pick {g3}; pick {r1}")
     assert t.options(0) == ["pick 2", "roll", "decline"]
     t.act(0, "roll", Forced(5, 4))
@@ -334,6 +335,8 @@ def test_each_has_its_own_agenda() -> None:
     t.act(1, "box hoist")
     assert t.asked() == {0: "step", 1: "step", 2: "act"}
     assert t.refuses(0, "done") == "answer_first"
+    assert t.refuses(0, "recycle {r1} 1.1") == "answer_first"
+    assert t.refuses(0, "upgrade recycle 1") == "no_answer"
     t.act(2, "done")
     t.act(1, "step red; done")
     t.act(0, "step red; done")
@@ -394,7 +397,7 @@ def test_only_answers() -> None:
     t = Table(Seat("r1"), Seat())
     for text in ("step red", "decline", "pay", "roll", "copy max", "fire board", "upgrade recycle"):
         assert t.refuses(0, text) == "not_now"
-    assert t.refuses(0, "recycle {r1} 1.1") == "no_die"
+    assert t.refuses(0, "recycle {r1} 1.1") == "not_now"
     assert t.refuses(0, "keep none") == "not_now"
 
 

@@ -346,7 +346,8 @@ def test_olympia() -> None:
     assert t.options(0) == ["fire board", "fire kettleby", "fire periwinkle"]
     t.act(0, "fire kettleby")
     assert t.options(0) == ["fire board", "fire periwinkle"]
-    assert t.refuses(0, "fire kettleby") == "no_answer"
+    assert t.refuses(0, "fire kettleby") == "fired"
+    assert t.refuses(0, "fire hob") == "no_box"
     t.act(0, "fire periwinkle")
     assert (t[0].cogs, t[0].pips) == (4, 0)
     assert [each.token for each in t[0].built] == ["spark", ""]
@@ -450,7 +451,7 @@ def test_conrad_chooses() -> None:
     t = Table(Seat(hired="emma frank", hand="conrad", cogs=3), Seat("b1"))
     t.act(0, "recruit conrad")
     assert t.options(0) == ["copy emma", "copy frank"]
-    assert t.refuses(0, "copy conrad") == "no_answer"
+    assert t.refuses(0, "copy conrad") == "no_model"
     t.act(0, "copy frank")
     assert t[0].hired[2].copies == "frank"
     assert score(t[0], ()).assistants == 2 * ASSISTANTS["frank"].points

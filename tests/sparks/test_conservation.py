@@ -21,8 +21,7 @@ from engines.sparks.model import COLOURS, SPARK, SparksGained, State
 from engines.sparks.model import Options as Chosen
 from engines.sparks.rules import apply, asks, options, result
 from engines.sparks.setup import setup
-from engines.sparks.supply import by_card, own_dice
-from engines.sparks.views import upgrades_of
+from engines.sparks.supply import by_card, own_dice, upgrades_of
 
 
 def check_dice(state: State) -> None:

@@ -110,7 +110,7 @@ def test_end_of_a_track() -> None:
     t.act(0, "place {r1} 1.2")
     assert steps(t) == (10, 0, 0, 0)
     assert t.options(0) == ["step blue", "step yellow", "step green"]
-    assert t.refuses(0, "step red") == "no_answer"
+    assert t.refuses(0, "step red") == "track_end"
     t.act(0, "step green")
     assert steps(t) == (10, 0, 0, 1)
     t.nothing_pending()
