@@ -573,7 +573,7 @@ def test_emma_olympia_and_max() -> None:
     t.act(0, "box kettleby cog")
     assert t.refuses(0, "box kettleby") == "box_used"
     t.act(0, "recruit olympia; fire kettleby")
-    t.act(0, "done" if not t[0].agenda else "fire board", Forced(0, 0))
+    assert (t[0].pips, t[0].agenda) == (2, ())
     assert t[0].built[0].token == "cog"
     assert t[0].board_box == ""
     assert t[0].cogs == 5 - 1 + 2 - 1 + 2 - 3 + 2
