@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+from engines.core.chance import Dice
 from engines.core.engine import Illegal
+from engines.core.game import Stale, act, ask_id
 from engines.sparks.model import NO_DIE, Options
 from tests.sparks.table import Forced, Seat, Table, post
 
@@ -342,6 +344,35 @@ def test_each_has_its_own_agenda() -> None:
     t.act(0, "step red; done")
     assert t.state.turn == 2
     t.nothing_pending()
+
+
+def test_nobody_spoils_another_s_click() -> None:
+    """Whatever a seat does, draws, answers or takes back, the others' questions stay as they
+    are."""
+    t = Table(Seat("r1 r2", built="sonar butterworth", sparks=2), Seat("b1"), Seat("g1"))
+    game = t.game()
+    clicks = [ask_id(game, seat) for seat in range(3)]
+    for text in ("box butterworth", "box sonar", "step red", "sell 1", "undo", "done", "not done"):
+        game = post(game, 0, text)
+        assert [ask_id(game, seat) for seat in (1, 2)] == clicks[1:]
+    game = act(game, 2, clicks[2], "sell 4", Dice(b"click")).game
+    game = act(game, 1, clicks[1], "done", Dice(b"click")).game
+    assert (game.state.players[1].done, game.state.players[2].cogs) == (True, 1)
+
+
+def test_the_last_two_are_done_together() -> None:
+    """Both clicked while the other wasn't done: in either order the turn ends once, and a *not
+    done* that comes too late meets no other question."""
+    game = post(Table(Seat("r1"), Seat("b1"), Seat("g1")).game(), 2, "done")
+    clicks = [ask_id(game, seat) for seat in range(3)]
+    for one, other in ((0, 1), (1, 0)):
+        after = act(game, one, clicks[one], "done", Dice(b"one")).game
+        assert after.state.turn == 1
+        after = act(after, other, clicks[other], "done", Dice(b"other")).game
+        assert (after.state.turn, after.state.phase) == (2, "take")
+        for seat, text in ((2, "not done"), (one, "done"), (other, "done")):
+            with pytest.raises(Stale):
+                act(after, seat, clicks[seat], text, Dice(b"late"))
 
 
 def test_nothing_to_do_is_done() -> None:

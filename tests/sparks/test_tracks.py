@@ -34,7 +34,7 @@ def test_bonus_spaces_are_no_steps() -> None:
     ],
 )
 def test_each_bonus(bonus: str, chance: tuple[int, ...], check: dict[str, object]) -> None:
-    """Rulebook, Scoring tracks: the rewards that need no choice."""
+    """Rulebook, Advancing on the Scoring Tracks: the rewards that need no choice."""
     t = Table(
         Seat("r1", slots="kettleby(.,y1) - -", tracks=(2, 0, 0, 0)),
         Seat(),
