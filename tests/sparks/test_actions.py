@@ -297,6 +297,8 @@ def test_pips_for_free() -> None:
     t.act(0, "pip {r1} +1 free; pip {r2} +1 free")
     assert (t[0].pips, t[0].cogs) == (0, 1)
     assert t.refuses(0, "pip {r3} +1 free") == "no_effect"
+    t = Table(Seat("r1", pips=1, cogs=0), Seat())
+    assert t.options(0, "pip") == ["pip 1 +1 free"]
 
 
 def test_ignoring_by_effects() -> None:
