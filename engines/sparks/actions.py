@@ -334,6 +334,8 @@ def why_not_act(state: State, seat: Seat, action: Action) -> Reason | None:
     if asked and not is_open(player, asked, action):
         return text.answer_first()
     match action:
+        case Reuse() if not asked:
+            return text.not_now()
         case Place(die) | Move(die) | Reuse(die):
             return why_not_place(player, action, find_movable(player, action, die))
         case Sell(die):
@@ -344,7 +346,9 @@ def why_not_act(state: State, seat: Seat, action: Action) -> Reason | None:
             if key not in player.hand:
                 return text.no_card()
             price = 0 if asked == "recruit" else recruit_price(player)
-            return text.cogs_short(price, player.cogs, "Recruit") if price > player.cogs else None
+            if price > player.cogs:
+                return text.cogs_short(price, player.cogs, "Recruit an assistant")
+            return None
         case Box():
             return why_not_box(player, action)
         case Use():
@@ -369,6 +373,8 @@ def is_open(player: Player, asked: str, action: Action) -> bool:
             return asked == "recycle"
         case Recruit():
             return asked in ("recycle", "recruit")
+        case Reuse():
+            return asked == "recycle"
         case _:
             return True
 
@@ -379,9 +385,31 @@ def why_not_answer(state: State, player: Player, asked: str, action: Action) -> 
         return text.not_now()
     if asked == "max" and isinstance(action, Pay) and not player.cogs:
         return text.cogs_short(1, 0, "Max")
-    if action in tuple(answers(state, player, player.agenda[0].effect)):
+    effect = player.agenda[0].effect
+    if action in tuple(answers(state, player, effect)):
         return None
-    return text.no_answer()
+    match action:
+        case Step() if asked == "step":
+            return text.track_end()
+        case ChooseUpgrade(kind) if asked == "upgrade":
+            return why_not_upgrade(state, player, kind)
+        case Fire(box) if isinstance(effect, FireBoxes):
+            return text.fired() if box in effect.fired else text.no_box()
+        case Copy() if asked == "copy":
+            return text.no_model()
+        case Pick() if asked == "reroll":
+            return text.wrong_die()
+        case Decline():
+            return text.must_choose()
+        case _:
+            return text.no_answer()
+
+
+def why_not_upgrade(state: State, player: Player, kind: Key) -> Reason:
+    """Rulebook, Upgrade Tiles: six kinds lie out, never two alike, one above a slot."""
+    if kind not in state.upgrades:
+        return text.not_out()
+    return text.no_slot() if kind in open_upgrades(state, player) else text.never_two()
 
 
 def find_movable(player: Player, action: Place | Move | Reuse, die: int) -> Die | None:
@@ -392,8 +420,9 @@ def find_movable(player: Player, action: Place | Move | Reuse, die: int) -> Die 
         case Move():
             return find(placed_dice(player), die)
         case Reuse():
-            effect = player.agenda[0].effect if player.agenda else None
-            return find(lying(player, effect.slot), die) if isinstance(effect, Recycle) else None
+            effect = player.agenda[0].effect
+            assert isinstance(effect, Recycle)
+            return find(lying(player, effect.slot), die)
         case _:
             assert_never(action)
 

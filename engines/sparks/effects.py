@@ -82,6 +82,7 @@ from engines.sparks.supply import (
     gain_die,
     placed_dice,
     set_player,
+    upgrades_of,
 )
 
 IGNORE_COLOUR_PRICE = 2
@@ -368,7 +369,8 @@ def check_level(state: State, seat: Seat, telling: Telling) -> State:
 def open_tracks(player: Player, colour: Colour) -> list[Colour]:
     """The tracks on which a step of this colour may be made.
 
-    Rulebook, Scoring tracks: its own; at its end any other; Penelope and Walter: any.
+    Rulebook, Advancing on the Scoring Tracks: its own; at its end any other; Penelope and Walter:
+    any.
     """
     free = [each for place, each in zip(player.tracks, COLOURS, strict=True) if place < END]
     if colour == ANY or colour not in free:
@@ -392,8 +394,8 @@ def advance(
 
 
 def step(state: State, seat: Seat, on: Colour, telling: Telling) -> State:
-    """Rulebook, Scoring tracks: one step of the first job. Bonus spaces are not counted as steps:
-    moving past one gives its reward, before any further step."""
+    """Rulebook, Advancing on the Scoring Tracks: one step of the first job. Bonus spaces are not
+    counted as steps: moving past one gives its reward, before any further step."""
     player = state.players[seat]
     effect = player.agenda[0].effect
     assert isinstance(effect, Advance)
@@ -499,8 +501,8 @@ def fire_instantly(state: State, seat: Seat, telling: Telling) -> State:
 
 def open_upgrades(state: State, player: Player) -> list[Key]:
     """Rulebook, Upgrade tiles: the kinds that lie out and that the player hasn't got."""
-    slots = [slot.upgrade for slot in player.slots]
-    return [kind for kind in state.upgrades if kind not in player.upgrades and kind not in slots]
+    taken = upgrades_of(player)
+    return [kind for kind in state.upgrades if kind not in taken]
 
 
 def take_upgrade(state: State, seat: Seat, kind: Key, number: int, telling: Telling) -> State:

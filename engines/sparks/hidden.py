@@ -56,7 +56,7 @@ def heads(event: Event) -> bool:
 
 def redeal(state: State, viewer: Viewer, chance: Chance) -> State:
     """Another state that this viewer can't tell from this one: decks and the others' cards, dealt
-    anew. What others have passed on in a draft is theirs to know, and stays out of all views."""
+    anew. What others have passed on in a draft is theirs to know: it is left out."""
     hidden = [seat for seat in range(len(state.players)) if viewer not in (seat, "all")]
     state = redeal_robots(state, hidden, chance)
     return redeal_assistants(state, hidden, seen_by(state, viewer), chance)
@@ -110,7 +110,7 @@ def redeal_assistants(
         picked = ""
         if players[seat].picked:
             picked = packet[chance.below(len(packet), "picked", seat)]
-        players[seat] = replace(players[seat], hand=hand, packet=packet, picked=picked)
+        players[seat] = replace(players[seat], hand=hand, packet=packet, picked=picked, passed=())
     deck = shuffle(dealt[0], chance, "deck")
     return replace(state, assistants=deck, players=tuple(players))
 

@@ -38,6 +38,7 @@ from engines.sparks.effects import (
 )
 from engines.sparks.model import (
     ACT,
+    COLOURS,
     POOL,
     Action,
     Advance,
@@ -84,7 +85,7 @@ from engines.sparks.model import (
 )
 from engines.sparks.notation import write
 from engines.sparks.rules import options, why_not
-from engines.sparks.supply import COLOUR_PLACE, find, own_dice, sale_price
+from engines.sparks.supply import COLOUR_PLACE, find, own_dice, sale_price, upgrades_of
 from engines.sparks.turns import first_place
 
 MOST_WAYS = 3
@@ -135,7 +136,7 @@ def offers(state: State, seat: Seat) -> tuple[Offer, ...]:
     for action in legal:
         if write(action) not in whole:
             found.append(plain(state, seat, action))
-    return tuple(found)
+    return (*found, *unanswered(state, seat, player))
 
 
 def plain(state: State, seat: Seat, action: Action, no: Reason | None = None) -> Offer:
@@ -410,6 +411,25 @@ def refused(state: State, seat: Seat, player: Player) -> Iterator[Offer]:
         for each in player.hired
         if (each.used or usable(each)) and not uses(player, each)
     ]
+    for action in wishes:
+        no = why_not(state, seat, action)
+        if no is not None:
+            yield plain(state, seat, action, no)
+
+
+def unanswered(state: State, seat: Seat, player: Player) -> Iterator[Offer]:
+    """Answers that lie at hand and aren't possible, with the reason: an upgrade one has, a track
+    at whose end one stands, a box that Olympia has used."""
+    wishes: list[Action] = []
+    match question(player):
+        case "upgrade":
+            wishes += [ChooseUpgrade(kind) for kind in upgrades_of(player)]
+        case "step":
+            wishes += map(Step, COLOURS)
+        case "fire":
+            wishes += [Fire(box) for box, _ in all_boxes(player)]
+        case _:
+            return
     for action in wishes:
         no = why_not(state, seat, action)
         if no is not None:

@@ -10,7 +10,7 @@ from engines.sparks.components import (
     UPGRADES,
 )
 from engines.sparks.model import COLOURS, OVER, SPARK, Key, Player, Score, State
-from engines.sparks.supply import acts_as
+from engines.sparks.supply import acts_as, upgrades_of
 
 SET_POINTS = 3
 COGS_A_POINT = 3
@@ -56,12 +56,11 @@ def is_met(player: Player, goal: Key) -> bool:
 def score(player: Player, goals: tuple[Key, ...]) -> Score:
     """Rulebook, Game Ends: each source of points."""
     hired = [acts_as(each) for each in player.hired]
-    kinds = [*player.upgrades, *(slot.upgrade for slot in player.slots if slot.upgrade)]
     return Score(
         tracks=tuple(map(track_points, player.tracks)),
         factory=player.level * len(hired),
         assistants=sum(ASSISTANTS[key].points for key in hired if key),
-        upgrades=sum(UPGRADES[kind].points for kind in kinds),
+        upgrades=sum(UPGRADES[kind].points for kind in upgrades_of(player)),
         sets=SET_POINTS * min(robots_of(player, colour) for colour in COLOURS),
         cogs=player.cogs // COGS_A_POINT,
         goals=GOAL_POINTS * sum(is_met(player, goal) for goal in goals),

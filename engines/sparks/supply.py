@@ -67,6 +67,11 @@ def acts_as(hired: Hired) -> Key:
     return hired.copies if hired.assistant == CONRAD else hired.assistant
 
 
+def upgrades_of(player: Player) -> list[Key]:
+    """All upgrade tiles of a player: on the board, and above slots."""
+    return [*player.upgrades, *(slot.upgrade for slot in player.slots if slot.upgrade)]
+
+
 # --- A player's own dice. ---
 
 

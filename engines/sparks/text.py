@@ -9,6 +9,7 @@ from engines.sparks.model import (
     BOARD,
     COLOURS,
     POOL,
+    RIGHT,
     Advance,
     Advanced,
     Allowed,
@@ -92,7 +93,9 @@ def count(number: int, noun: str, plural: str = "") -> str:
     return f"{number} {noun if number == 1 else plural or noun + 's'}"
 
 
-# --- Reasons. ---
+# --- Reasons. Each names the rulebook's section or entry that it comes from. ---
+
+ACTIVATE = "Activate a power box"
 
 
 def over() -> Reason:
@@ -155,9 +158,11 @@ def tile_gone() -> Reason:
     return Reason("tile_gone", "You have played that production tile already.", "How to Play")
 
 
-def no_place() -> Reason:
-    """A place of the row that can't be taken from."""
-    return Reason("no_place", "Dice can’t be taken there: take from an end.", "How to Play")
+def no_place(places: tuple[str, ...]) -> Reason:
+    """A place of the row that can't be taken from; those that can are told."""
+    *most, last = places
+    where = f"{'the' if last == RIGHT else 'place'} {', '.join(most)} or {last}"
+    return Reason("no_place", f"Dice can’t be taken there, but from {where}.", "How to Play")
 
 
 def no_die(die: int) -> Reason:
@@ -249,12 +254,12 @@ def no_card() -> Reason:
 
 def no_box() -> Reason:
     """A box one hasn't got."""
-    return Reason("no_box", "You have no such power box.", "Activate a power box")
+    return Reason("no_box", "You have no such power box.", ACTIVATE)
 
 
 def box_used() -> Reason:
     """A box with something on it."""
-    return Reason("box_used", "That power box is used until the round ends.", "Power box")
+    return Reason("box_used", "That power box is used until the round ends.", ACTIVATE)
 
 
 def no_emma() -> Reason:
@@ -264,7 +269,7 @@ def no_emma() -> Reason:
 
 def no_sparks() -> Reason:
     """No spark left."""
-    return Reason("no_sparks", "You have no spark left.", "Activate a power box")
+    return Reason("no_sparks", "You have no spark left.", ACTIVATE)
 
 
 def not_hired() -> Reason:
@@ -301,7 +306,52 @@ def no_dice() -> Reason:
 
 def no_reroll() -> Reason:
     """No reroll, or no dice."""
-    return Reason("no_reroll", "You have no reroll now, or no dice for it.", "Production tiles")
+    return Reason(
+        "no_reroll", "You have no reroll now, or no dice for it.", "Production tile effects"
+    )
+
+
+def track_end() -> Reason:
+    """A step beyond the last space."""
+    return Reason(
+        "track_end",
+        "Your marker stands at the end of that track already.",
+        "Advancing on the Scoring Tracks",
+    )
+
+
+def not_out() -> Reason:
+    """One of the two kinds of upgrade tile that are in the box."""
+    return Reason("not_out", "That upgrade isn’t in this game.", "Setup")
+
+
+def never_two() -> Reason:
+    """A second upgrade tile of a kind."""
+    return Reason("never_two", "You have that upgrade already: never two alike.", "Upgrade Tiles")
+
+
+def no_slot() -> Reason:
+    """An upgrade tile where it can't lie."""
+    return Reason(
+        "no_slot",
+        "Slot upgrades go above a slot that has none yet; all others go on the board.",
+        "Slot upgrades",
+    )
+
+
+def fired() -> Reason:
+    """The same box twice for Olympia."""
+    return Reason("fired", "Olympia has used that power box: choose another.", "Olympia")
+
+
+def no_model() -> Reason:
+    """Nobody whom Conrad could copy."""
+    return Reason("no_model", "Conrad copies another of your played assistants.", "Conrad")
+
+
+def must_choose() -> Reason:
+    """Doing without what can't be declined."""
+    return Reason("must_choose", "That can’t be declined: choose one.", "Actions")
 
 
 def wrong_seats(seats: int) -> Reason:

@@ -154,7 +154,7 @@ def begin_turn(state: State, telling: Telling) -> State:
 
 
 def fill_row(state: State, telling: Telling) -> State:
-    """Seven dice from the bag, as they come; as many as there are."""
+    """Rulebook, How to Play: seven dice from the bag, as they come; as many as there are."""
     dice: list[Die] = []
     for place in range(ROW):
         state, colour = draw_colour(state, telling, "row", state.turn, place)
@@ -166,8 +166,8 @@ def fill_row(state: State, telling: Telling) -> State:
 
 
 def serve_next(state: State, telling: Telling) -> State:
-    """The next seat owes dice: one, with two players (and in a secondary turn) two. Where there is
-    no choice the dice are taken for it."""
+    """Rulebook, How to Play: the others take dice, clockwise: one each, with two players (and in a
+    secondary turn) two. Where there is no choice the dice are taken for a seat."""
     two = len(state.players) <= 2
     while state.taking and len(state.row) <= (owed := 1 + two):
         if state.row:
@@ -213,19 +213,23 @@ def why_not_take(state: State, seat: Seat, action: Action) -> Reason | None:
     """Why a seat can't take these dice now."""
     if seat != state.taking[0]:
         return text.not_your_take()
-    if action in take_options(state, seat):
+    legal = take_options(state, seat)
+    if action in legal:
         return None
     match action:
         case PlayTile(tile) if plays_tile(state):
-            return text.tile_gone() if tile not in state.players[seat].tiles else text.no_place()
+            if tile not in state.players[seat].tiles:
+                return text.tile_gone()
+            return text.no_place(tile_places(state, tile))
         case Take() if not plays_tile(state):
-            return text.no_place()
+            return text.no_place(tuple(each.at for each in legal if isinstance(each, Take)))
         case _:
             return text.not_now()
 
 
 def take_dice(state: State, seat: Seat, action: PlayTile | Take, telling: Telling) -> State:
-    """One taking. The row closes up behind it."""
+    """Rulebook, How to Play: the production tile with its dice and then its effect; or the dice of
+    another seat. The row closes up behind them."""
     if isinstance(action, Take):
         count = state.owed if action.at in (LEFT, RIGHT) else 1
         state = take(state, seat, first_place(state, action.at, count), count, telling)

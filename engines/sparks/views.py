@@ -56,6 +56,7 @@ from engines.sparks.model import (
 from engines.sparks.offers import offers as offers
 from engines.sparks.rules import asks, result
 from engines.sparks.scoring import goal_progress, rank, score, track_points
+from engines.sparks.supply import upgrades_of
 from engines.sparks.turns import (
     ROUNDS,
     active_seat,
@@ -532,11 +533,6 @@ def supply(state: State) -> Supply:
         assistants=len(state.assistants),
         goals=tuple((goal, GOALS[goal]) for goal in state.goals),
     )
-
-
-def upgrades_of(player: Player) -> list[Key]:
-    """All upgrade tiles of a player."""
-    return [*player.upgrades, *(slot.upgrade for slot in player.slots if slot.upgrade)]
 
 
 def track_view(state: State, at: int) -> TrackView:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engines.core.chance import Chance, Dice
-from engines.core.engine import Illegal, Offer, Step
+from engines.core.engine import Illegal, Offer, Reason, Step
 from engines.core.game import Game, act, ask_id, resume
 from engines.sparks import ENGINE
 from engines.sparks.components import ASSISTANTS, PRINTED, ROBOTS, UPGRADES
@@ -40,6 +40,15 @@ BONUSES = (
     ("die", "cogs", PRINTED),
 )
 """On the red, blue, yellow and green track, unless a test says otherwise."""
+
+RULES = {
+    *("Setup", "How to Play", "Production tile effects", "Actions", "Upgrade factory"),
+    *("Build robot", "Activate a power box", "Change a die value", "Ignore a color requirement"),
+    *("Recruit an assistant", "Additional actions", "Advancing on the Scoring Tracks"),
+    *("Upgrade Tiles", "Slot upgrades", "Rearrange", "Recycle", "Game Ends", "Solo Game"),
+    *("Assistant Cards", "Symbols", *(card.name for card in ASSISTANTS.values())),
+}
+"""The sections and entries of the rulebook that a reason may name."""
 
 
 class Forced:
@@ -195,15 +204,19 @@ class Table:
         dice = own_dice(self.state.players[seat])
         return next(die.id for die in dice if (die.colour, die.value) == want)
 
-    def refuses(self, seat: int, text: str) -> str:
-        """The key of the reason why an action is refused; nothing changes."""
+    def why(self, seat: int, text: str) -> Reason:
+        """The reason why an action is refused, with a rule that there is; nothing changes."""
         before = self.state
         with pytest.raises(Illegal) as refused:
             apply(self.state, seat, read(self.filled(seat, text)), Dice(b"test"))
         assert self.state is before
         assert refused.value.reason.text
-        assert refused.value.reason.rule
-        return refused.value.reason.key
+        assert refused.value.reason.rule in RULES
+        return refused.value.reason
+
+    def refuses(self, seat: int, text: str) -> str:
+        """Its key."""
+        return self.why(seat, text).key
 
     # Looking.
 

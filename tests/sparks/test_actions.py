@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+from engines.core.chance import Dice
 from engines.core.engine import Illegal
+from engines.core.game import Stale, act, ask_id
 from engines.sparks.model import NO_DIE, Options
 from tests.sparks.table import Forced, Seat, Table, post
 
@@ -181,7 +183,8 @@ def test_upgrade_as_a_level() -> None:
     assert t.refuses(0, "sell {r1}") == "answer_first"
     assert t.refuses(0, "place {r1} factory.red") == "answer_first"
     assert t.refuses(0, "done") == "answer_first"
-    assert t.refuses(0, "upgrade recycle 1") == "no_answer"
+    assert t.refuses(0, "upgrade recycle 1") == "not_out"
+    assert t.refuses(0, "decline") == "must_choose"
     t.act(1, "sell {b1}")
     t.act(0, "upgrade discount")
     assert t[0].upgrades == ("discount",)
@@ -262,7 +265,7 @@ def test_box_with_a_reroll() -> None:
     t.act(0, "box semaphore")
     assert t.options(0) == ["pick 1", "pick 2", "pick 3", "decline"]
     assert t.refuses(0, "roll") == "no_answer"
-    assert t.refuses(0, "pick {y1}") == "no_answer"
+    assert t.refuses(0, "pick {y1}") == "wrong_die"
     t.act(0, "pick {g3}; pick {r1}")
     assert t.options(0) == ["pick 2", "roll", "decline"]
     t.act(0, "roll", Forced(5, 4))
@@ -294,6 +297,8 @@ def test_pips_for_free() -> None:
     t.act(0, "pip {r1} +1 free; pip {r2} +1 free")
     assert (t[0].pips, t[0].cogs) == (0, 1)
     assert t.refuses(0, "pip {r3} +1 free") == "no_effect"
+    t = Table(Seat("r1", pips=1, cogs=0), Seat())
+    assert t.options(0, "pip") == ["pip 1 +1 free"]
 
 
 def test_ignoring_by_effects() -> None:
@@ -334,11 +339,42 @@ def test_each_has_its_own_agenda() -> None:
     t.act(1, "box hoist")
     assert t.asked() == {0: "step", 1: "step", 2: "act"}
     assert t.refuses(0, "done") == "answer_first"
+    assert t.refuses(0, "recycle {r1} 1.1") == "answer_first"
+    assert t.refuses(0, "upgrade recycle 1") == "no_answer"
     t.act(2, "done")
     t.act(1, "step red; done")
     t.act(0, "step red; done")
     assert t.state.turn == 2
     t.nothing_pending()
+
+
+def test_nobody_spoils_another_s_click() -> None:
+    """Whatever a seat does, draws, answers or takes back, the others' questions stay as they
+    are."""
+    t = Table(Seat("r1 r2", built="sonar butterworth", sparks=2), Seat("b1"), Seat("g1"))
+    game = t.game()
+    clicks = [ask_id(game, seat) for seat in range(3)]
+    for text in ("box butterworth", "box sonar", "step red", "sell 1", "undo", "done", "not done"):
+        game = post(game, 0, text)
+        assert [ask_id(game, seat) for seat in (1, 2)] == clicks[1:]
+    game = act(game, 2, clicks[2], "sell 4", Dice(b"click")).game
+    game = act(game, 1, clicks[1], "done", Dice(b"click")).game
+    assert (game.state.players[1].done, game.state.players[2].cogs) == (True, 1)
+
+
+def test_the_last_two_are_done_together() -> None:
+    """Both clicked while the other wasn't done: in either order the turn ends once, and a *not
+    done* that comes too late meets no other question."""
+    game = post(Table(Seat("r1"), Seat("b1"), Seat("g1")).game(), 2, "done")
+    clicks = [ask_id(game, seat) for seat in range(3)]
+    for one, other in ((0, 1), (1, 0)):
+        after = act(game, one, clicks[one], "done", Dice(b"one")).game
+        assert after.state.turn == 1
+        after = act(after, other, clicks[other], "done", Dice(b"other")).game
+        assert (after.state.turn, after.state.phase) == (2, "take")
+        for seat, text in ((2, "not done"), (one, "done"), (other, "done")):
+            with pytest.raises(Stale):
+                act(after, seat, clicks[seat], text, Dice(b"late"))
 
 
 def test_nothing_to_do_is_done() -> None:
@@ -394,7 +430,7 @@ def test_only_answers() -> None:
     t = Table(Seat("r1"), Seat())
     for text in ("step red", "decline", "pay", "roll", "copy max", "fire board", "upgrade recycle"):
         assert t.refuses(0, text) == "not_now"
-    assert t.refuses(0, "recycle {r1} 1.1") == "no_die"
+    assert t.refuses(0, "recycle {r1} 1.1") == "not_now"
     assert t.refuses(0, "keep none") == "not_now"
 
 

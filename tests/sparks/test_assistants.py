@@ -346,7 +346,8 @@ def test_olympia() -> None:
     assert t.options(0) == ["fire board", "fire kettleby", "fire periwinkle"]
     t.act(0, "fire kettleby")
     assert t.options(0) == ["fire board", "fire periwinkle"]
-    assert t.refuses(0, "fire kettleby") == "no_answer"
+    assert t.refuses(0, "fire kettleby") == "fired"
+    assert t.refuses(0, "fire hob") == "no_box"
     t.act(0, "fire periwinkle")
     assert (t[0].cogs, t[0].pips) == (4, 0)
     assert [each.token for each in t[0].built] == ["spark", ""]
@@ -450,7 +451,7 @@ def test_conrad_chooses() -> None:
     t = Table(Seat(hired="emma frank", hand="conrad", cogs=3), Seat("b1"))
     t.act(0, "recruit conrad")
     assert t.options(0) == ["copy emma", "copy frank"]
-    assert t.refuses(0, "copy conrad") == "no_answer"
+    assert t.refuses(0, "copy conrad") == "no_model"
     t.act(0, "copy frank")
     assert t[0].hired[2].copies == "frank"
     assert score(t[0], ()).assistants == 2 * ASSISTANTS["frank"].points
@@ -526,11 +527,20 @@ def test_conrad_as_once_a_turn() -> None:
     t.nothing_pending()
 
 
-def test_conrad_as_margot() -> None:
-    """Copies add up: +4."""
-    t = Table(Seat("r3", hired="margot conrad=margot"), Seat())
-    t.act(0, "place {r3} factory.red")
-    assert t[0].level == 1
+@pytest.mark.parametrize(
+    ("hired", "value"),
+    [
+        ("margot conrad=margot", 4),
+        ("theodora conrad=theodora", 4),
+        ("margot theodora conrad=theodora", 2),
+    ],
+)
+def test_conrad_as_margot_or_theodora(hired: str, value: int) -> None:
+    """Copies add up: +4, or +6 with all three, towards 14; one pip less is too few."""
+    for die, level in ((f"r{value}", 2), (f"r{value - 1}", 1)):
+        t = Table(Seat(die, section="b6", hired=hired, level=1), Seat("b1"))
+        t.act(0, f"place {{{die}}} factory.red")
+        assert t[0].level == level
 
 
 def test_conrad_as_max() -> None:
@@ -572,7 +582,7 @@ def test_emma_olympia_and_max() -> None:
     t.act(0, "box kettleby cog")
     assert t.refuses(0, "box kettleby") == "box_used"
     t.act(0, "recruit olympia; fire kettleby")
-    t.act(0, "done" if not t[0].agenda else "fire board", Forced(0, 0))
+    assert (t[0].pips, t[0].agenda) == (2, ())
     assert t[0].built[0].token == "cog"
     assert t[0].board_box == ""
     assert t[0].cogs == 5 - 1 + 2 - 1 + 2 - 3 + 2

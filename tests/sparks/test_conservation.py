@@ -17,12 +17,24 @@ from engines.sparks.components import (
     STACK,
     TILES,
 )
-from engines.sparks.model import COLOURS, SPARK, SparksGained, State
+from engines.sparks.model import (
+    COLOURS,
+    SPARK,
+    Advanced,
+    BoxFired,
+    CogsGained,
+    DieChanged,
+    DiePlaced,
+    DieSold,
+    Event,
+    Recruited,
+    SparksGained,
+    State,
+)
 from engines.sparks.model import Options as Chosen
 from engines.sparks.rules import apply, asks, options, result
 from engines.sparks.setup import setup
-from engines.sparks.supply import by_card, own_dice
-from engines.sparks.views import upgrades_of
+from engines.sparks.supply import by_card, own_dice, upgrades_of
 
 
 def check_dice(state: State) -> None:
@@ -52,13 +64,31 @@ def check_cards(state: State) -> None:
     assert assistants == Counter(dict.fromkeys(ASSISTANTS, 1))
 
 
-def check_boards(state: State, sparks: list[int]) -> None:
-    """What no board can ever show otherwise."""
+def keep_account(event: Event, told: Counter[tuple[str, int]]) -> None:
+    """What an event says that a seat gains or pays."""
+    match event:
+        case CogsGained(seat, count) | DieSold(seat, _, count):
+            told["cogs", seat] += count
+        case DiePlaced(seat, cogs=price) | Recruited(seat, cogs=price):
+            told["cogs", seat] -= price
+        case DieChanged(seat, how="cog") | BoxFired(seat, by="cog" | "max"):
+            told["cogs", seat] -= 1
+        case SparksGained(seat, count):
+            told["sparks", seat] += count
+        case Advanced(seat):
+            told["steps", seat] += 1
+        case _:
+            pass
+
+
+def check_boards(state: State, told: Counter[tuple[str, int]]) -> None:
+    """What no board can ever show otherwise; cogs, sparks and steps are those that were told of."""
     taken: Counter[str] = Counter()
     for seat, player in enumerate(state.players):
         tokens = [player.board_box, *(each.token for each in player.built)]
-        assert player.sparks + tokens.count(SPARK) == sparks[seat]
-        assert player.cogs >= 0
+        assert player.sparks + tokens.count(SPARK) == told["sparks", seat]
+        assert player.cogs == told["cogs", seat] >= 0
+        assert sum(player.tracks) == told["steps", seat]
         assert min(player.pips, player.colours, player.numbers, player.rerolls) >= 0
         assert sum(die is not None for die in player.section) <= SECTION_LIMIT
         assert 0 <= player.level <= len(LEVELS)
@@ -91,15 +121,15 @@ def check_boards(state: State, sparks: list[int]) -> None:
 def test_nothing_is_lost_or_doubled(
     seats: int, draft: bool, goals: bool, in_order: bool, seed: bytes
 ) -> None:
-    """Dice, cards, sparks and tiles, after every action of a random game."""
+    """Dice, cards, cogs, sparks, steps and tiles, after every action of a random game."""
     dice, choice = Dice(seed), Dice(seed + b"!")
     state = setup(Chosen(goals, 1, draft, in_order), seats, dice).state
-    sparks = [1] * seats
+    told = Counter({("sparks", seat): 1 for seat in range(seats)})
     step = 0
     while result(state) is None:
         check_dice(state)
         check_cards(state)
-        check_boards(state, sparks)
+        check_boards(state, told)
         step += 1
         asked = asks(state)
         seat = asked[choice.below(len(asked), step, "seat")].seat
@@ -111,8 +141,8 @@ def test_nothing_is_lost_or_doubled(
                 assert done.state.players[other] == before[other]
         state = done.state
         for event in done.events:
-            if isinstance(event, SparksGained):
-                sparks[event.seat] += event.count
+            keep_account(event, told)
+    check_boards(state, told)
     check_dice(state)
     check_cards(state)
     assert all(not own_dice(player) for player in state.players)

@@ -249,6 +249,25 @@ def test_what_recycling_and_max_refuse() -> None:
     assert (pay.no.key, pay.no.rule) == ("cogs", "Max")
 
 
+def test_answers_that_are_not_possible() -> None:
+    """What lies at hand when one is asked, and why it can't be chosen: an upgrade one has, a track
+    at whose end one stands, a box that Olympia has used."""
+    seat: dict[str, Any] = {"cogs": 9, "built": "kettleby sonar", "tracks": (10, 0, 0, 0)}
+    seat |= {"upgrades": "discount", "above": {2: "recycle"}, "hand": "iris nils olympia"}
+    t = Table(Seat(**seat), Seat(), upgrades=("discount", "sales_boost", "bonus_cog", "recycle"))
+    told_so = {
+        "recruit iris": {"upgrade discount": "never_two", "upgrade recycle": "never_two"},
+        "upgrade sales_boost; recruit nils": {"step red": "track_end"},
+        "step blue; step blue; recruit olympia; fire kettleby": {"fire kettleby": "fired"},
+    }
+    for text, refused in told_so.items():
+        t.act(0, text)
+        found = t.offers(0)
+        assert {each.text: each.no.key for each in found if each.no} == refused
+        assert [each.no for each in found] == sorted((each.no for each in found), key=bool)
+        assert {each.text for each in found if not each.no} >= set(t.options(0))
+
+
 def test_prices() -> None:
     """What single actions cost, in words."""
     t = Table(

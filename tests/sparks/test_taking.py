@@ -122,6 +122,7 @@ def test_quincy() -> None:
     assert t.options(1) == ["take 1", "take 2", "take 3", "take 4"]
     assert t.refuses(1, "take left") == "no_place"
     assert t.refuses(1, "take 5") == "no_place"
+    assert "place 1, 2, 3 or 4." in t.why(1, "take left").text
     t.act(1, "take 2")
     assert t.pool(1) == "r5"
     assert t.options(2) == ["take left", "take right"]
@@ -170,11 +171,19 @@ def test_a_tile_without_dice() -> None:
     assert "DiceTaken" not in t.kinds()
 
 
+def test_the_anywhere_tile_says_from_where() -> None:
+    """Its dice are three neighbours: the place of the first is told."""
+    t = taking(Seat(), Seat())
+    assert t.refuses(0, "tile anywhere left") == "no_place"
+    assert "place 1, 2, 3, 4 or 5." in t.why(0, "tile anywhere 6").text
+
+
 def test_tile_is_used_up() -> None:
     """Each tile once."""
     t = taking(Seat(tiles="bag bulk"), Seat())
     assert t.refuses(0, "tile reroll left") == "tile_gone"
     assert t.refuses(0, "tile bag 3") == "no_place"
+    assert "the left or right." in t.why(0, "tile bag 3").text
     assert t.refuses(0, "take left") == "not_now"
 
 

@@ -34,7 +34,7 @@ def test_bonus_spaces_are_no_steps() -> None:
     ],
 )
 def test_each_bonus(bonus: str, chance: tuple[int, ...], check: dict[str, object]) -> None:
-    """Rulebook, Scoring tracks: the rewards that need no choice."""
+    """Rulebook, Advancing on the Scoring Tracks: the rewards that need no choice."""
     t = Table(
         Seat("r1", slots="kettleby(.,y1) - -", tracks=(2, 0, 0, 0)),
         Seat(),
@@ -110,7 +110,7 @@ def test_end_of_a_track() -> None:
     t.act(0, "place {r1} 1.2")
     assert steps(t) == (10, 0, 0, 0)
     assert t.options(0) == ["step blue", "step yellow", "step green"]
-    assert t.refuses(0, "step red") == "no_answer"
+    assert t.refuses(0, "step red") == "track_end"
     t.act(0, "step green")
     assert steps(t) == (10, 0, 0, 1)
     t.nothing_pending()

@@ -378,7 +378,7 @@ def test_redeal_keeps_what_a_viewer_knows() -> None:
 
 def test_redeal_remembers_what_a_seat_passed_on() -> None:
     """Draft: a seat knows how many of the cards it passed on in one packet are where, and no more;
-    after the draft as well."""
+    after the draft as well. What the others passed on is nothing that it knows."""
     t = Table(Seat(), Seat(), Seat())
     t.state = setup(Options(draft=True), 3, Dice(b"memory")).state
     for seat in (0, 1, 2):
@@ -397,6 +397,8 @@ def test_redeal_remembers_what_a_seat_passed_on() -> None:
         for other in others:
             assert private(other, 0) == private(t.state, 0)
             assert spread(other, known) == spread(t.state, known)
+            assert other.players[0].passed == t[0].passed
+            assert not any(player.passed for player in other.players[1:])
 
 
 def spread(state: State, known: dict[str, int]) -> list[list[int]]:

@@ -58,7 +58,8 @@ BONUS_TILES: tuple[Key, ...] = (
 
 
 def bonus_effects(bonus: Key, colour: str) -> tuple[Effect, ...]:
-    """What a bonus gives on the track of a colour. Rulebook, Scoring tracks: colored die."""
+    """What a bonus gives on the track of a colour. Rulebook, Advancing on the Scoring Tracks:
+    colored die."""
     return (GainColour(colour),) if bonus == PRINTED else BONUSES[bonus].effects
 
 
