@@ -25,7 +25,7 @@ from engines.sparks.views import Public, public
 ENGINE: Engine[State, Action, Event, Options, Public, Private] = Engine(
     key="sparks",
     title="Sparks",
-    version="5",
+    version="6",
     seats=SEATS,
     endings=ENDINGS,
     state_type=State,

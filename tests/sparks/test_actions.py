@@ -455,7 +455,7 @@ def test_no_undo_of_what_chance_gave() -> None:
     assert refused.value.reason.key == "undo_drawn"
     t = Table(Seat(hand="benno", cogs=1), Seat("b1"), deck="max emma")
     game = post(t.game(), 0, "recruit benno")
-    assert game.state.players[0].hand == ("max",)
+    assert game.state.players[0].hand == ("emma", "max")
     with pytest.raises(Illegal) as refused:
         post(game, 0, "undo")
     assert refused.value.reason.key == "undo_seen"

@@ -33,7 +33,7 @@ def recruiting(key: str, *, pool: str = "", deck: str = "", **rest: Any) -> Tabl
         ("poppy", (), {"cogs": 2, "hand": ("emma", "max")}),
         ("bruno", (), {"factory": 4}),
         ("viola", (), {"cogs": 1}),
-        ("benno", (), {"hand": ("max",)}),
+        ("benno", (), {"hand": ("emma", "max")}),
     ],
 )
 def test_at_once(key: str, chance: tuple[int, ...], check: dict[str, Any]) -> None:
@@ -477,7 +477,7 @@ def copying(key: str, pool: str = "", *, deck: str = "", **rest: Any) -> Table:
         ("poppy", (), {"cogs": 2, "hand": ("emma", "max")}),
         ("bruno", (), {"factory": 4}),
         ("viola", (), {"cogs": 1}),
-        ("benno", (), {"hand": ("max",)}),
+        ("benno", (), {"hand": ("emma", "max")}),
     ],
 )
 def test_conrad_copies_one_time_effects(

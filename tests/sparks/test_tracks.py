@@ -95,8 +95,8 @@ def test_several_bonuses_in_one_move() -> None:
 
 
 def test_the_printed_die() -> None:
-    """Past the sixth space: a die of the track's colour, from the discard pile first, rolled."""
-    t = Table(Seat(built="sonar", tracks=(0, 6, 0, 0)), Seat(), discard=(0, 1, 0, 0))
+    """Past the seventh space: a die of the track's colour, from the discard pile first, rolled."""
+    t = Table(Seat(built="sonar", tracks=(0, 7, 0, 0)), Seat(), discard=(0, 1, 0, 0))
     t.act(0, "box sonar")
     t.act(0, "step blue", Forced(4))
     assert t.pool(0) == "b5"

@@ -104,7 +104,7 @@ def test_tracks() -> None:
     assert [(each.after, each.key, each.printed) for each in red.bonuses] == [
         (2, "cogs", False),
         (4, "spark", False),
-        (6, "colour", True),
+        (7, "colour", True),
     ]
     assert red.bonuses[2].symbols[0].colour == "red"
 
