@@ -180,6 +180,7 @@ def test_upgrade_as_a_level() -> None:
     t = Table(Seat("g6 r1", section="r6 y2", level=1), Seat("b1"))
     t.act(0, "place {g6} factory.green")
     assert t.asked() == {0: "upgrade", 1: "act"}
+    assert (t[0].section, t.state.discard) == (NO_DIE, (1, 0, 1, 1))
     assert t.refuses(0, "sell {r1}") == "answer_first"
     assert t.refuses(0, "place {r1} factory.red") == "answer_first"
     assert t.refuses(0, "done") == "answer_first"

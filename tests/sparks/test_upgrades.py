@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engines.sparks.components import UPGRADES
-from engines.sparks.model import NO_DIE
+from engines.sparks.model import NO_DIE, CogsGained
 from tests.sparks.table import Seat, Table
 
 # --- Taking them. ---
@@ -324,6 +324,23 @@ def test_recycle_completes_the_next() -> None:
     assert t.state.discard == (2, 1, 0, 0)
     assert t[0].colours == 1
     t.nothing_pending()
+
+
+def test_in_which_order_a_robot_brings_things() -> None:
+    """Decision: its steps, its own rewards, the slot's upgrade, Max; last its dice go."""
+    t = Table(Seat("b1", slots="crumpet(r3,.) - -", above={1: "bonus_cog"}), Seat())
+    t.act(0, "place {b1} 1.2")
+    assert t.kinds()[2:] == ["Advanced", "CogsGained", "CogsGained", "DiceCleared"]
+    sources = [each.source for each in t.step.events if isinstance(each, CogsGained)]
+    assert sources == ["crumpet", "bonus_cog"]
+    seat: dict[str, Any] = {"hired": "max", "cogs": 1, "above": {1: "recycle"}}
+    t = Table(Seat("b1", slots="periwinkle(.,g2) hob -", **seat), Seat())
+    t.act(0, "place {b1} 1.1")
+    assert (t[0].tracks, t.asked()[0]) == ((0, 1, 0, 0), "recycle")
+    t.act(0, "decline")
+    assert (t.asked()[0], t.state.discard) == ("max", (0, 0, 0, 0))
+    t.act(0, "pay")
+    assert (t[0].cogs, t.state.discard) == (2, (0, 1, 0, 1))
 
 
 def test_an_upgrade_won_on_the_way() -> None:
