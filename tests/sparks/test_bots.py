@@ -226,10 +226,10 @@ def test_has_a_cog_for_max_from_a_box() -> None:
     """Max wants a cog for the new robot's box, a step on any track; another box brings
     two."""
     slots = "tin_tin_lid(r5,.) - -"
-    seat = Seat("y1", slots=slots, built="kettleby", hired="max", tracks=(4, 3, 3, 3))
+    seat = Seat("y1", slots=slots, built="kettleby", hired="max", tracks=(8, 5, 3, 3))
     t = Table(seat, Seat(), **LAST)
     assert "box kettleby; pay; step " in chosen(t)
-    assert sum(t[0].tracks) == 17
+    assert sum(t[0].tracks) == 23
 
 
 def test_rearranges() -> None:
