@@ -80,9 +80,7 @@ ROWS: tuple[Robot, ...] = (
         3,
         box=(GainDice(1),),
     ),  # ours
-    Robot(
-        "sonar", "Sonar", BLUE, (Need(BLUE), Need(GREEN, 1)), 3, box=(Advance(ANY, 1),)
-    ),  # ours
+    Robot("sonar", "Sonar", BLUE, (Need(BLUE), Need(GREEN, 1)), 3, box=(Advance(ANY, 1),)),  # ours
     Robot("squall", "Squall", BLUE, (Need(BLUE), Need(YELLOW), Need(GREEN)), 4),  # ours
     Robot(
         "mops", "Mops", BLUE, (Need(BLUE), Need(RED), Need(value=1)), 3, (GainSparks(1),)
