@@ -22,7 +22,7 @@ def scored(**seat: Any) -> Score:
 
 def test_tracks() -> None:
     """The number above each marker; outside nothing."""
-    assert scored(tracks=(0, 1, 6, 10)).tracks == (0, 1, 6, 12)
+    assert scored(tracks=(0, 1, 6, 10)).tracks == (0, 1, 6, 11)
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def solo(goals: tuple[str, ...], **seat: Any) -> Result:
     )
 
 
-FIFTY: dict[str, Any] = {"tracks": (10, 10, 10, 10), "cogs": 6}  # 4 x 12 + 2
+FIFTY: dict[str, Any] = {"tracks": (10, 10, 10, 10), "cogs": 18}  # 4 x 11 + 6
 
 
 def test_solo() -> None:
@@ -158,7 +158,7 @@ def test_solo() -> None:
     assert solo((), **FIFTY).reason == "solo_won"
     assert solo((), **FIFTY).winners == (0,)
     assert solo((), **FIFTY).scores == (50,)
-    almost = solo((), tracks=(10, 10, 10, 10), cogs=5)
+    almost = solo((), tracks=(10, 10, 10, 10), cogs=15)
     assert (almost.reason, almost.scores) == ("solo_lost", (49,))
     assert solo(("level",), level=4, **FIFTY).reason == "solo_lost"
     assert solo(("level",), level=5, **FIFTY).reason == "solo_won"
@@ -166,7 +166,7 @@ def test_solo() -> None:
     assert solo(("level", "sparks"), level=5, sparks=4, **FIFTY).winners == (0,)
     lost = solo(("level",), level=5, tracks=(10, 10, 10, 0))
     assert lost.winners == ()
-    assert lost.scores == (41,)
+    assert lost.scores == (38,)
 
 
 def test_projected() -> None:

@@ -28,7 +28,7 @@ ROW = 7  # rulebook
 
 # --- Scoring tracks. ---
 
-HEADER: tuple[int, ...] = (1, 1, 2, 3, 4, 6, 7, 9, 10, 12)  # ours
+HEADER: tuple[int, ...] = (1, 1, 2, 3, 4, 6, 7, 8, 10, 11)  # ours
 """The points above each space, the same for all four tracks."""
 
 END = len(HEADER)
