@@ -653,7 +653,7 @@ def due(info: TableInfo, game: Game) -> datetime | None:
 class LogLine(Struct, frozen=True):
     """One line of the log as a viewer may read it. `key` is its stable id; `seat` whose it is
     (`TABLE`: nobody's); `back` if it was taken back; `head` if it opens a part of the game;
-    `topic` where the rules page tells why, if it does.
+    `topic` where the rules tell why, if they do.
     """
 
     seq: int

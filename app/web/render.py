@@ -338,7 +338,7 @@ class Painter:
         """How a line of this log is written: a link to its moment, and to the rule that tells why.
         What it is shown by (`log_list`) stands at it."""
         moments = f"/t/{held.info.id}/at/"
-        rules = f"/rules/{held.info.engine}#"
+        rules = f"/rules/{held.info.engine}"
 
         def item(line: LogLine) -> str:
             kinds = " ".join(filter(None, ("back" if line.back else "", "h" if line.head else "")))

@@ -138,6 +138,18 @@ class Book(Struct, frozen=True):
     easings: tuple[Easing, ...] = ()
 
 
+class Page(Struct, frozen=True):
+    """A page of the rules about one thing alone, beside the page of all rules. `shelf` and `key`
+    are its address there (`robots/twirl`); `record` is all that the game's own template for that
+    shelf shows.
+    """
+
+    shelf: str
+    key: str
+    title: str
+    record: Any
+
+
 class Result(Struct, frozen=True, gc=False):
     """How a game ended. `reason` is one of the engine's `endings`; `winners` are seats (all of them
     in a won cooperative game, none in a lost one); `scores` a number a seat, or empty; `text` a
@@ -175,6 +187,10 @@ def _no_book() -> Book | None:
 
 def _nothing_printed() -> None:
     return None
+
+
+def _no_pages() -> tuple[Page, ...]:
+    return ()
 
 
 def _no_label(_options: object) -> str:
@@ -276,6 +292,10 @@ class Engine(Generic[S, A, E, O, V, W]):
     """
     printed: Callable[[], Any] = _nothing_printed
     """All that is printed on cards, boards and tiles, as a record for the game's own rules page."""
+    pages: Callable[[], tuple[Page, ...]] = _no_pages
+    """The things that have a page of their own beside the game's rules page, each shelf in the
+    order in which its pages are turned.
+    """
     label: Callable[[O], str] = _no_label
     """A short name for a game with these options (its scenario's title); `""`: the game's title
     will do.
@@ -293,8 +313,9 @@ class Engine(Generic[S, A, E, O, V, W]):
     the log can show these lines alone.
     """
     topic: Callable[[E], str] = _no_topic
-    """Where the game's rules page tells why this event, as `hide` let it through, came about: the
-    anchor there; `""`: its line says it all.
+    """Where the game's rules tell why this event, as `hide` let it through, came about, as it
+    follows the address of the rules page: an anchor there (`#belts`), or one of `pages`
+    (`/robots/twirl#momentum`); `""`: its line says it all.
     """
     lookback: Callable[[Sequence[tuple[E, ...]]], Any] = _no_lookback
     """Where in the rows of a game that is over its debrief leads, from their events, the first row

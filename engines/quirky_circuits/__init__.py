@@ -1,7 +1,7 @@
 """Quirky Circuits: the engine record, this game's table of contents."""
 
 from engines.core.engine import Engine
-from engines.quirky_circuits.house import book, catalogue, emblem, label, printed, silence
+from engines.quirky_circuits.house import book, catalogue, emblem, label, pages, printed, silence
 from engines.quirky_circuits.lookback import lookback
 from engines.quirky_circuits.model import Action, Event, Options, State
 from engines.quirky_circuits.notation import read, write
@@ -16,7 +16,8 @@ from engines.quirky_circuits.rules import (
     why_not,
 )
 from engines.quirky_circuits.setup import HAND_SIZES, setup
-from engines.quirky_circuits.text import line, topic
+from engines.quirky_circuits.text import line
+from engines.quirky_circuits.topics import topic
 from engines.quirky_circuits.views import (
     Private,
     Public,
@@ -60,6 +61,7 @@ ENGINE: Engine[State, Action, Event, Options, Public, Private] = Engine(
     book=book,
     label=label,
     printed=printed,
+    pages=pages,
     emblem=emblem,
     silence=silence,
     beeps=beeps,

@@ -6,7 +6,7 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engines.core.engine import Book, Chapter, Easing, Grade, Reason
+from engines.core.engine import Book, Chapter, Easing, Grade, Page, Reason
 from engines.quirky_circuits.board import Board, build
 from engines.quirky_circuits.components import CARDS, Deck
 from engines.quirky_circuits.effects import ENTERING, carry_out
@@ -15,6 +15,7 @@ from engines.quirky_circuits.model import (
     EAST,
     FACINGS,
     NORTH,
+    Card,
     Carry,
     Conveyor,
     Face,
@@ -36,7 +37,16 @@ from engines.quirky_circuits.model import (
 )
 from engines.quirky_circuits.robots import ROBOTS
 from engines.quirky_circuits.scenario import SCENARIOS
-from engines.quirky_circuits.text import does, happening
+from engines.quirky_circuits.text import MET, does, happening
+from engines.quirky_circuits.topics import (
+    COMMANDS_SHELF,
+    OF_EFFECT,
+    OWN,
+    ROBOTS_SHELF,
+    around,
+    met,
+    where,
+)
 from engines.quirky_circuits.views import Held, MapView, Token, map_view
 
 DIFFICULTIES = ("a first step", "easy", "some thought", "tricky", "for experts")
@@ -177,9 +187,21 @@ class Picture(Struct, frozen=True):
     said: tuple[str, ...]
 
 
+class Meeting(Struct, frozen=True):
+    """A rule that comes into play: its topic, where it is told (`topics.where`), a sentence, and
+    the robots that it is about, by key and name; none if about all that are spoken of."""
+
+    topic: str
+    where: str
+    said: str
+    robots: tuple[tuple[str, str], ...] = ()
+
+
 class PrintedCard(Struct, frozen=True):
     """A command card. `decks`: the robots that have it, by key and name, and how many cards each.
-    `pictures`: one, or one for each robot with which it does something else."""
+    `pictures`: one, or one for each robot with which it does something else. `own`: the topics that
+    are all its own; `meets`: what else may come into play. `plain`: the card that a quirk is like,
+    `""` if there is none."""
 
     face: Face
     label: str
@@ -188,10 +210,14 @@ class PrintedCard(Struct, frozen=True):
     does: str
     decks: tuple[tuple[str, str, int], ...]
     pictures: tuple[Picture, ...]
+    own: tuple[str, ...]
+    meets: tuple[Meeting, ...]
+    plain: Face
 
 
 class PrintedRobot(Struct, frozen=True):
-    """A robot's deck, basic cards and quirks: face, label and how many of each."""
+    """A robot: its deck, basic cards and quirks (face, label and how many of each); the topics that
+    are all its own, what else it meets, and its scenarios."""
 
     key: str
     name: str
@@ -199,6 +225,9 @@ class PrintedRobot(Struct, frozen=True):
     quirks: tuple[tuple[Face, str, int], ...]
     size: int
     quirk_size: int
+    own: tuple[str, ...]
+    meets: tuple[Meeting, ...]
+    scenarios: tuple[Entry, ...]
 
 
 class Printed(Struct, frozen=True):
@@ -222,6 +251,9 @@ def printed() -> Printed:
                 quirks=_listed(robot.quirks),
                 size=sum(count for _, count in robot.deck),
                 quirk_size=sum(count for _, count in robot.quirks),
+                own=OWN[robot.key],
+                meets=tuple(Meeting(topic, where(topic), MET[topic]) for topic in around(robot)),
+                scenarios=tuple(entry for entry in catalogue() if entry.robot == robot.key),
             )
             for robot in ROBOTS.values()
         ),
@@ -249,9 +281,43 @@ def _card(face: Face) -> PrintedCard:
         reached = tuple((held.token.x, held.token.y) for held in after.held)
         # The same card in another robot's deck is drawn once more only if it ends otherwise.
         pictures.setdefault((picture.path, after.facing, after.momentum, reached), picture)
+    plain = face.removeprefix("quirk_")
+    own = OF_EFFECT.get(type(card.effect), ())
     return PrintedCard(
-        face, card.label, card.back, card.quirk, does(face), decks, tuple(pictures.values())
+        face=face,
+        label=card.label,
+        back=card.back,
+        quirk=card.quirk,
+        does=does(face),
+        decks=decks,
+        pictures=tuple(pictures.values()),
+        own=own,
+        meets=_met(card, own),
+        plain=plain if card.quirk and plain in CARDS else "",
     )
+
+
+def _met(card: Card, own: tuple[str, ...]) -> tuple[Meeting, ...]:
+    """The rules that a card may bring into play. One that not all its robots share names them, and
+    is told where their page tells it."""
+    holders = [r for r in ROBOTS.values() if any(held is card for held, _ in (*r.deck, *r.quirks))]
+    meetings = []
+    for topic, said in MET.items():
+        robots = [robot for robot in holders if topic in met(robot, card)]
+        if robots and topic not in own:
+            some = robots if len(robots) < len(holders) else []
+            told = where(topic, robots[0].key if len(robots) == 1 else "")
+            named = tuple((robot.key, robot.name) for robot in some)
+            meetings.append(Meeting(topic, told, said, named))
+    return tuple(meetings)
+
+
+@lru_cache(maxsize=1)
+def pages() -> tuple[Page, ...]:
+    """Every robot and every command has a page of its own."""
+    robots = (Page(ROBOTS_SHELF, robot.key, robot.name, robot) for robot in printed().robots)
+    commands = (Page(COMMANDS_SHELF, card.face, card.label, card) for card in printed().cards)
+    return (*robots, *commands)
 
 
 # --- The little maps. Ours. ---

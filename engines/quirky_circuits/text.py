@@ -149,7 +149,7 @@ REACHED = "All done"
 """Of the goal, once the game is won."""
 
 QUIRKS = {
-    "gizmo": ("collision", "Gizmo turns left whenever she bumps into something."),
+    "gizmo": ("left-turn", "Gizmo turns left whenever she bumps into something."),
     "twirl": ("momentum", "After a Forward 2 Twirl drifts one space more, behind the next card."),
     "rover": ("rover", "Rover takes and puts down on the space before his nose."),
     "lefty": ("two-hands", "Lefty's left hand reaches one space ahead, the right hand two."),
@@ -166,8 +166,29 @@ THINGS = {
 }
 """What may be on a map, by its topic."""
 
+MET = {
+    "collision": "Furniture, walls and the edge of the map stop a robot, and the rest of the card"
+    " is lost.",
+    **dict((QUIRKS["gizmo"],)),
+    **THINGS,
+    "sweeping": "Gizmo sweeps up all mess on each space that she rolls onto.",
+    "buds": "A bud opens when the robot comes onto it.",
+    "spots": "On a marked space something is to be put, on numbered ones in their order.",
+    "jumps": "A jump touches nothing on its way; a wall on it, or an obstacle at its end, cuts it"
+    " short.",
+    "carrying": "An empty hand takes a thing from the space it reaches, a full one puts it down"
+    " there.",
+    **dict((QUIRKS["lefty"],)),
+    "long-fossils": "A spine or a tail swings around with Rover, and may stick out over walls while"
+    " he holds it.",
+    **dict((QUIRKS["twirl"],)),
+    "wandering": "What wanders takes a shortest way, around walls and obstacles.",
+    "quirks": "A quirk won't wait: whoever holds one lays it before any other card.",
+}
+"""What a card or a robot may meet, by its topic."""
+
 SPECIAL = {
-    "in order": ("buds", "The marked spaces are filled in the order of their numbers."),
+    "in order": ("spots", "The marked spaces are filled in the order of their numbers."),
     "one token a space": ("carrying", "No space takes a second token."),
 }
 """The special rules of maps, by name, likewise."""
@@ -199,28 +220,6 @@ FRAMES: dict[type[Event], str] = {
     Wandered: "wandered",
     Waited: "nothing",
     Won: "won",
-}
-
-
-# What a card brought about beside what it says, and where the rules page tells why.
-TOPICS: dict[type[Event], str] = {
-    Slid: "inclines",
-    Collided: "collision",
-    Seated: "chairs",
-    Fell: "vases",
-    Broke: "vases",
-    Stayed: "vases",
-    Gathered: "momentum",
-    Drifted: "momentum",
-    Steadied: "momentum-bump",
-    Found: "carrying",
-    Kept: "carrying",
-    Served: "cats",
-    Rode: "belts",
-    Conveyed: "belts",
-    Idled: "belts",
-    Wandered: "wandering",
-    Waited: "wandering",
 }
 
 
@@ -488,19 +487,6 @@ def line(event: Event, names: tuple[str, ...]) -> str:
             return ""
         case _:
             return happening(event)
-
-
-def topic(event: Event) -> str:
-    """The topic of the rules page that tells why something happened; none of what a card says."""
-    match event:
-        case Turned(_, "collision"):
-            return "collision"
-        case Turned(_, "chair"):
-            return "chairs"
-        case Collided("incline"):
-            return "slopes"
-        case _:
-            return TOPICS.get(type(event), "")
 
 
 def over() -> Reason:

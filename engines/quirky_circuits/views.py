@@ -62,6 +62,7 @@ from engines.quirky_circuits.rules import (
 )
 from engines.quirky_circuits.scenario import SCENARIOS, board
 from engines.quirky_circuits.setup import hand_size
+from engines.quirky_circuits.topics import where
 
 
 class MapView(Struct, frozen=True, gc=False):
@@ -120,7 +121,7 @@ class Battery(Struct, frozen=True, gc=False):
 
 class Goal(Struct, frozen=True, gc=False):
     """The scenario's goal in words, and how much is left of it, of each part by its name too.
-    `notes`: what is special here, each a topic of the rules page and a sentence."""
+    `notes`: what is special here, each where the rules tell it (`topics.where`) and a sentence."""
 
     text: str
     left: int
@@ -455,8 +456,9 @@ def goal(map_: Board, state: State) -> Goal:
 
 @lru_cache(maxsize=64)
 def notes(key: str) -> tuple[tuple[str, str], ...]:
-    """What is special on a scenario's map."""
-    return text.notes(SCENARIOS[key])
+    """What is special on a scenario's map, and where the rules tell it."""
+    scenario = SCENARIOS[key]
+    return tuple((where(topic, scenario.robot), said) for topic, said in text.notes(scenario))
 
 
 def parts_left(map_: Board, state: State) -> list[tuple[tuple[str, str], int]]:

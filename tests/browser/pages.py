@@ -167,5 +167,7 @@ PAGES: dict[str, Callable[..., Opened]] = {
     "moment": moment,
     "sparks moment": sparks_moment,
     "rules": plain("/rules/quirky_circuits"),
+    "a robot": plain("/rules/quirky_circuits/robots/rover"),
+    "a command": plain("/rules/quirky_circuits/commands/forward_2"),
     "sparks rules": plain("/rules/sparks"),
 }

@@ -6,11 +6,13 @@ from tests.browser.friends import NAMES, Friend, Table, friends_at
 from tests.conftest import Served, page_without_errors
 
 MOVING = "(play) => play.getAnimations({ subtree: true }).length"
+OVER = "(play) => play.getAnimations({ subtree: true }).forEach((one) => one.finish())"
 
 
-async def leads_to(link: Locator, topic: str) -> None:
+async def leads_to(link: Locator, where: str) -> None:
     """A link opens the rules beside the table, at what it speaks of."""
-    await expect(link).to_have_attribute("href", f"/rules/quirky_circuits#{topic}")
+    topic = where.partition("#")[2]
+    await expect(link).to_have_attribute("href", f"/rules/quirky_circuits{where}")
     async with link.page.context.expect_page() as opened:
         await link.click()
     rules = await opened.value
@@ -34,9 +36,9 @@ async def test_the_table_leads_to_the_rule(browser: Browser, house: Served):
     async with friends_at(browser, house, *NAMES, choices=choices, opened=False) as table:
         page = (await first_with_quirks(table)).page
         await page.locator("#hand [data-rule]").first.click(force=True)  # it says why
-        await leads_to(page.locator("#why a"), "quirks")
+        await leads_to(page.locator("#why a"), "#quirks")
         await page.locator(".goal > summary").click()
-        await leads_to(page.locator(".goal .notes a", has_text="chair"), "chairs")
+        await leads_to(page.locator(".goal .notes a", has_text="chair"), "/robots/gizmo#chairs")
         await page.locator("#queue-title").click()
         await expect(page.locator(".goal .notes")).to_be_hidden()
         # Rounds of cards that nobody chose bump into something before long.
@@ -50,7 +52,11 @@ async def test_the_table_leads_to_the_rule(browser: Browser, house: Served):
                     await friend.act("done")
         await page.locator("#logbox > summary").click()
         link = page.locator("#log-lines li", has_text="Bumps into").locator(".rule").first
-        await leads_to(link, "collision")
+        await leads_to(link, "#collision")
+        # And so does what Gizmo did then, on her page.
+        turned = page.locator("#log-lines li", has_text="Turns left")
+        link = turned.locator("[href$=left-turn]").first
+        await leads_to(link, "/robots/gizmo#left-turn")
         assert "Why?" not in await page.locator("#log-last").inner_text()
 
 
@@ -78,3 +84,18 @@ async def test_pictures_move_when_pointed_at_tapped_or_reached(browser: Browser,
         await page.emulate_media(reduced_motion="reduce")
         await jump.hover()
         assert await jump.evaluate(MOVING) == 0
+
+
+async def test_alone_a_picture_moves_unasked(browser: Browser, house: Served):
+    """On a page of its own: once when it opens, and again for whoever asks."""
+    async with page_without_errors(browser) as page:
+        await page.goto(f"{house.url}/rules/quirky_circuits/commands/jump_2")
+        alone = page.locator("#picture .play")
+        goes = alone.locator(".goes")
+        await expect(goes).to_have_css("animation-name", "goes")
+        await alone.evaluate(OVER)
+        assert await alone.evaluate(MOVING) == 0
+        await alone.focus()
+        assert await alone.evaluate(MOVING) > 0
+        await page.emulate_media(reduced_motion="reduce")
+        await expect(goes).to_have_css("animation-name", "none")

@@ -14,6 +14,7 @@ def test_what_a_game_need_not_say() -> None:
     assert engine.catalogue() == ()
     assert engine.book() is None
     assert engine.printed() is None
+    assert engine.pages() == ()
     assert engine.label(None) == ""
     assert engine.switches(None) == ()
     assert engine.heads(None) is False

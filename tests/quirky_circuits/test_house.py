@@ -1,13 +1,13 @@
 """What the app asks beside the moves: the scenario book, silence, the one sound."""
 
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 
 import pytest
 from msgspec.structs import replace
 
 from engines.quirky_circuits import ENGINE
 from engines.quirky_circuits.components import CARDS
-from engines.quirky_circuits.house import Picture, book, catalogue, label, printed, silence
+from engines.quirky_circuits.house import Picture, book, catalogue, label, pages, printed, silence
 from engines.quirky_circuits.model import Options, State
 from engines.quirky_circuits.robots import ROBOTS
 from engines.quirky_circuits.rules import BAND_ENDINGS
@@ -135,6 +135,71 @@ def test_a_picture_shows_the_way(face: str, path: tuple[object, ...], facing: st
     assert (shown.path, shown.after.facing) == (path, facing)
     assert (shown.before.x, shown.before.y) == path[0]
     assert (shown.after.x, shown.after.y) == path[-1]
+
+
+def test_every_robot_and_every_card_has_a_page() -> None:
+    found = {(page.shelf, page.key): page for page in pages()}
+    assert ENGINE.pages is pages
+    assert list(found) == [("robots", key) for key in ROBOTS] + [("commands", f) for f in CARDS]
+    assert found["robots", "twirl"].title == "Twirl"
+    assert found["robots", "twirl"].record in printed().robots
+    assert found["commands", "jump_3"].title == CARDS["jump_3"].label
+    assert found["commands", "jump_3"].record in printed().cards
+
+
+def meetings(face: str) -> dict[str, tuple[str, list[str]]]:
+    """What a card meets: where each topic is told, and whom it names."""
+    [card] = [card for card in printed().cards if card.face == face]
+    return {m.topic: (m.where, [name for _, name in m.robots]) for m in card.meets}
+
+
+def test_what_a_card_meets() -> None:
+    """By its effect, by what is printed on the tiles of its robots, and by their maps."""
+    assert meetings("forward_2") == {
+        "collision": ("#collision", []),
+        "left-turn": ("/robots/gizmo#left-turn", ["Gizmo"]),
+        "chairs": ("/robots/gizmo#chairs", ["Gizmo"]),
+        "inclines": ("#inclines", []),
+        "slopes": ("/robots/rover#slopes", ["Rover"]),
+        "sweeping": ("/robots/gizmo#sweeping", ["Gizmo"]),
+        "buds": ("#buds", ["Twirl"]),
+        "momentum": ("/robots/twirl#momentum", ["Twirl"]),
+    }
+    assert "chairs" not in meetings("forward_1")
+    assert list(meetings("shift_left")) == ["collision", "inclines"]
+    assert list(meetings("rotate_left")) == ["long-fossils", "momentum"]
+    assert meetings("rotate_north") == {"momentum": ("/robots/twirl#momentum", [])}
+    assert meetings("quirk_rotate_left") == {"quirks": ("#quirks", [])}
+    assert list(meetings("left_hand")) == ["cats", "two-hands"]
+    assert meetings("swap") == {}
+    assert meetings("carry")["spots"] == ("#spots", [])
+
+
+def test_what_is_all_a_cards_own_is_told_with_it() -> None:
+    own = {card.face: card.own for card in printed().cards}
+    assert own["jump_2"] == own["quirk_jump_3"] == ("jumps",)
+    assert own["right_hand"] == ("carrying",)
+    assert own["forward_1"] == ()
+    for card in printed().cards:
+        assert not {m.topic for m in card.meets}.intersection(card.own)
+        assert all(m.said.endswith(".") for m in card.meets)
+
+
+def test_a_quirk_names_its_plain_card() -> None:
+    plain = {card.face: card.plain for card in printed().cards}
+    assert plain["quirk_forward_2"] == "forward_2"
+    assert plain["quirk_conveyor_1"] == ""
+    assert plain["forward_2"] == ""
+
+
+def test_what_a_robot_meets_beside_its_own() -> None:
+    met = {robot.key: [m.topic for m in robot.meets] for robot in printed().robots}
+    assert met["gizmo"] == ["collision", "inclines", "vases", "quirks"]
+    assert met["lefty"] == ["collision", "inclines", "belts", "carrying", "quirks"]
+    assert all(m.where == f"#{m.topic}" for robot in printed().robots for m in robot.meets)
+    numbers = [[s.number for s in robot.scenarios] for robot in printed().robots]
+    assert sorted(chain(*numbers)) == [entry.number for entry in catalogue()]
+    assert numbers[0][:5] == [1, 2, 3, 4, 5]
 
 
 def test_no_picture_shows_nothing() -> None:

@@ -1,7 +1,6 @@
 """What each viewer may know: the views, events as shown, and worlds that look the same."""
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -39,8 +38,6 @@ from engines.quirky_circuits.views import (
     reveals,
 )
 from tests.quirky_circuits.table import Table, faces
-
-ROOT = Path(__file__).parents[2]
 
 
 def middle() -> Table:
@@ -141,18 +138,22 @@ def test_map_pieces_battery_and_goal() -> None:
 
 
 def test_what_is_special_on_each_map_leads_to_its_rule() -> None:
-    page = (ROOT / "templates/quirky_circuits/rules.html").read_text("utf-8")
+    """What is its robot's own, on the robot's page; the rest among all rules."""
     told = {key: dict(notes(key)) for key in SCENARIOS}
-    assert all(f'id="{topic}"' in page for lines in told.values() for topic in lines)
-    assert list(told["dust_bunnies"]) == ["collision"]
-    assert list(told["check_out_time"]) == ["collision", "chairs", "inclines", "vases", "quirks"]
-    assert list(told["behind_glass"]) == ["rover", "carrying", "quirks"]
-    assert list(told["head_comes_last"]) == ["rover", "slopes", "buds", "quirks"]
-    assert list(told["round_and_round"]) == ["two-hands", "belts", "cats", "quirks"]
-    assert told["slow_company"]["wandering"].endswith("towards the nest.")
-    assert told["queens_garden"]["wandering"].endswith("towards the robot's home.")
+    turns, chairs = "/robots/gizmo#left-turn", "/robots/gizmo#chairs"
+    assert list(told["dust_bunnies"]) == [turns]
+    assert list(told["check_out_time"]) == [turns, chairs, "#inclines", "#vases", "#quirks"]
+    assert list(told["behind_glass"]) == ["/robots/rover", "#carrying", "#quirks"]
+    assert list(told["head_comes_last"]) == [
+        *("/robots/rover", "/robots/rover#slopes", "#spots", "#quirks")
+    ]
+    assert list(told["round_and_round"]) == [
+        *("/robots/lefty#two-hands", "#belts", "/robots/lefty#cats", "#quirks")
+    ]
+    assert told["slow_company"]["#wandering"].endswith("towards the nest.")
+    assert told["queens_garden"]["#wandering"].endswith("towards the robot's home.")
     quirks = "Forward 2 (2 times), Move Token 1 and Move Token 2."
-    assert told["queens_garden"]["quirks"].endswith(quirks)
+    assert told["queens_garden"]["#quirks"].endswith(quirks)
 
 
 def test_the_goals_last_leg() -> None:

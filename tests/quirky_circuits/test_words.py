@@ -1,6 +1,5 @@
 """The notation, and the sentences that people read."""
 
-from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -51,6 +50,8 @@ from engines.quirky_circuits.model import (
     Won,
 )
 from engines.quirky_circuits.notation import read, write
+from engines.quirky_circuits.robots import ROBOTS
+from engines.quirky_circuits.topics import OWN, topic
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 
@@ -208,17 +209,25 @@ def test_log_lines(event: Event, said: str) -> None:
 
 
 def test_what_no_card_says_leads_to_its_rule() -> None:
-    """Why did she turn? Every topic is an anchor of the rules page."""
-    page = (Path(__file__).parents[2] / "templates/quirky_circuits/rules.html").read_text("utf-8")
-    assert all(f'id="{topic}"' in page for topic in text.TOPICS.values())
-    assert text.topic(Turned(3, "collision")) == "collision"
-    assert text.topic(Turned(3, "chair")) == "chairs"
-    assert text.topic(Turned(3, "card")) == ""
-    assert text.topic(Collided("tv", 1, 2, 2)) == "collision"
-    assert text.topic(Collided("incline", 1, 2, 2)) == "slopes"
-    assert text.topic(Drifted(2, 0)) == "momentum"
-    assert text.topic(Moved(1, 1)) == ""
-    assert ENGINE.topic is text.topic
+    """Why did she turn? What only one robot does, its own page tells; that each of these addresses
+    is there, tests/web/test_rules_pages.py knows."""
+    assert topic(Turned(3, "collision")) == "/robots/gizmo#left-turn"
+    assert topic(Turned(3, "chair")) == "/robots/gizmo#chairs"
+    assert topic(Turned(3, "card")) == ""
+    assert topic(Collided("tv", 1, 2, 2)) == "#collision"
+    assert topic(Collided("incline", 1, 2, 2)) == "/robots/rover#slopes"
+    assert topic(Drifted(2, 0)) == "/robots/twirl#momentum"
+    assert topic(Moved(1, 1)) == ""
+    assert ENGINE.topic is topic
+
+
+def test_what_only_one_robot_does_is_told_as_its_own() -> None:
+    """An event doesn't say whose it is: the robots' reference tiles do."""
+    assert [key for key, robot in ROBOTS.items() if robot.after_collision] == ["gizmo"]
+    assert [key for key, robot in ROBOTS.items() if robot.chairs] == ["gizmo"]
+    assert [key for key, robot in ROBOTS.items() if robot.momentum] == ["twirl"]
+    assert [key for key, robot in ROBOTS.items() if not robot.climbs] == ["rover"]
+    assert list(OWN) == list(ROBOTS)
 
 
 def test_a_card_in_a_sentence() -> None:

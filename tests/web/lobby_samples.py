@@ -9,6 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from app.web.book import AtTable, Entry, Group, Mark, Shown, Team
+from engines.quirky_circuits.house import pages as quirky_pages
 from engines.quirky_circuits.house import printed as quirky_printed
 from engines.sparks.house import printed
 
@@ -410,6 +411,15 @@ ERRORS = {
     },
 }
 
+
+def alone(shelf: str, key: str) -> dict[str, Any]:
+    """The page of one thing out of the rules, between the first one and the last."""
+    all_ = quirky_pages()
+    page = next(page for page in all_ if (page.shelf, page.key) == (shelf, key))
+    around = {"before": all_[0], "after": all_[-1]}
+    return {"pages": all_, "page": page, "printed": quirky_printed(), **around}
+
+
 PAGES: dict[str, tuple[str, dict[str, Any]]] = {
     "start, empty": ("lobby/start.html", start(my_name=None)),
     "start, full": (
@@ -441,6 +451,8 @@ PAGES: dict[str, tuple[str, dict[str, Any]]] = {
     "room": ("lobby/room.html", ROOM),
     "about": ("pages/about.html", {"csrf": "t0ken", "theme": "dark", "known": True}),
     "rules": ("quirky_circuits/rules.html", {"printed": quirky_printed()}),
+    "rules, a robot": ("quirky_circuits/rules_robots.html", alone("robots", "twirl")),
+    "rules, a command": ("quirky_circuits/rules_commands.html", alone("commands", "carry")),
     "sparks rules": ("sparks/rules.html", {"printed": printed(), "csrf": "t0ken"}),
 }  # fmt: skip
 PAGES |= {f"invite, {name}": ("lobby/invite.html", context) for name, context in INVITE.items()}

@@ -70,7 +70,7 @@ async def test_a_watcher(database_url: str) -> None:
         assert view["private"]["hand"] is None
         page = (await watcher.get(f"/t/{game}")).text
         assert "data-seat" not in page.partition("<main")[0]
-        assert 'href="/rules/quirky_circuits#gizmo"' in page
+        assert 'href="/rules/quirky_circuits/robots/gizmo"' in page
         assert 'name="do" value="' not in Page.loaded(page).regions["moves"]
 
 

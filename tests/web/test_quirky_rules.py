@@ -20,12 +20,13 @@ from tests.web.test_lobby_templates import TEMPLATES, Node, nodes, render
 
 ROOT = Path(__file__).parents[2]
 PAGE = render(*PAGES["rules"])
-IDS = [n.attrs["id"] or "" for n in nodes(PAGE) if "id" in n.attrs]
+FOUND = nodes(PAGE)
+IDS = [n.attrs["id"] or "" for n in FOUND if "id" in n.attrs]
 
 
 def part(name: str) -> Node:
     """What stands under an anchor."""
-    return next(n for n in nodes(PAGE) if n.attrs.get("id") == name)
+    return next(n for n in FOUND if n.attrs.get("id") == name)
 
 
 def pictures(node: Node) -> list[str]:
@@ -35,18 +36,21 @@ def pictures(node: Node) -> list[str]:
 
 
 def test_the_contents_lead_to_every_chapter_in_order() -> None:
-    found = nodes(PAGE)
-    links = next(n for n in found if n.attrs.get("class") == "contents").walk()
+    links = next(n for n in FOUND if n.attrs.get("class") == "contents").walk()
     named = [(n.attrs["href"] or "")[1:] for n in links if n.tag == "a"]
-    assert named == [n.attrs["id"] for n in found if n.tag == "section"]
+    assert named == [n.attrs["id"] for n in FOUND if n.tag == "section"]
 
 
 def test_every_address_is_there_once() -> None:
     assert len(IDS) == len(set(IDS))
-    links = {n.attrs["href"] or "" for n in nodes(PAGE) if n.tag == "a"}
+    links = {n.attrs["href"] or "" for n in FOUND if n.tag == "a"}
     inner = {href[1:] for href in links if href.startswith("#")}
-    assert {f"card-{face}" for face in CARDS} | set(ROBOTS) <= inner
+    assert {f"card-{face}" for face in CARDS} | set(ROBOTS) <= set(IDS)
+    assert set(ROBOTS) <= inner
     assert inner - set(IDS) == set()
+    rules = "/rules/quirky_circuits"
+    alone = {f"{rules}/commands/{face}" for face in CARDS} | {f"{rules}/robots/{r}" for r in ROBOTS}
+    assert alone <= links
 
 
 @pytest.mark.parametrize("robot", ROBOTS.values(), ids=ROBOTS.keys())
@@ -69,7 +73,8 @@ def test_every_card_is_told_and_drawn(card: PrintedCard) -> None:
     assert card.label in words
     assert card.does in words
     owners = next(n for n in entry.walk() if n.tag == "p")
-    assert [n.attrs["href"] for n in owners.children] == [f"#{key}" for key, _, _ in card.decks]
+    leads = [n.attrs["href"] for n in owners.children]
+    assert leads == [f"/rules/quirky_circuits/robots/{key}" for key, _, _ in card.decks]
     counts = [int(count) for count in re.findall(r"× (\d+)", owners.text)]
     assert counts == [count for _, _, count in card.decks]
     assert pictures(entry)[0] == f"f-{card.face}"
@@ -132,7 +137,7 @@ def test_what_a_reason_cites_leads_to_the_page() -> None:
 def test_the_menu_of_a_table_leads_to_its_robot(robot: str) -> None:
     table = SimpleNamespace(title="A table", code="abc", emblem=robot)
     bar = render("quirky_circuits/top.html", {"table": table, "theme": ""})
-    assert f"/rules/quirky_circuits#{robot}" in {n.attrs.get("href") for n in nodes(bar)}
+    assert f"/rules/quirky_circuits/robots/{robot}" in {n.attrs.get("href") for n in nodes(bar)}
 
 
 def test_a_card_that_must_wait_leads_to_its_rule() -> None:
@@ -148,7 +153,7 @@ def test_a_card_that_must_wait_leads_to_its_rule() -> None:
 
 def test_nothing_breaks_the_policy() -> None:
     """No style and no script within the page, nothing that moves by itself."""
-    for node in nodes(PAGE):
+    for node in FOUND:
         assert "style" not in node.attrs
         assert node.tag not in ("style", "animate", "animateTransform", "set")
         assert not any(name.startswith("on") for name in node.attrs)
