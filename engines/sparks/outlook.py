@@ -140,6 +140,9 @@ DICE_IN_ALL: Final = 25.0
 LEVELS_TO_COME, HIRES_TO_COME = 3.6, 4.2
 """How many levels and assistants a seat may still hope for at the start."""
 
+GOAL_PULL: Final[dict[Key, float]] = {"level": 1.5}
+"""Goals that draw a player more than their points do: levels take dice from everything else."""
+
 
 class Pace(NamedTuple):
     """How much of the game is left after this turn: the share of all turns, dice to come, rounds
@@ -188,7 +191,8 @@ def outlook(state: State, seat: Seat) -> float:
     found += of_cogs(cogs, pace) + kept + pace.left * of_hand(player.hand)
     for goal in state.goals:
         have, want = goal_progress(player, goal)
-        found += goal_worth(min(have / want, 1.0), pace, is_solo(state))
+        part = min(have / want, 1.0)
+        found += GOAL_PULL.get(goal, 1.0) * goal_worth(part, pace, is_solo(state))
     return found
 
 

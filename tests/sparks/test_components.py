@@ -81,7 +81,7 @@ def test_assistants() -> None:
     assert ASSISTANTS["margot"].effects == ASSISTANTS["theodora"].effects
     assert len({each.animal for each in ASSISTANTS.values()}) == 32
     assert {each.mark for each in ASSISTANTS.values()} == {ONCE, TURN, ALWAYS}
-    assert sum(each.points == 3 for each in ASSISTANTS.values()) == 2
+    assert sum(each.points == 3 for each in ASSISTANTS.values()) == 4
     for each in ASSISTANTS.values():
         if each.mark != ONCE:
             assert len(each.effects) == 1

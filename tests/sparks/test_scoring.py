@@ -36,8 +36,8 @@ def test_factory(level: int, hired: str, points: int) -> None:
 
 def test_assistants() -> None:
     """Points in their corner; Conrad has those of the other."""
-    assert scored(hired="penelope viola emma").assistants == 5
-    assert scored(hired="penelope conrad=penelope").assistants == 4
+    assert scored(hired="penelope viola emma").assistants == 6
+    assert scored(hired="penelope conrad=penelope").assistants == 6
     assert scored(hired="conrad").assistants == 0
 
 
@@ -71,8 +71,8 @@ def test_all_together() -> None:
     told = scored(
         level=2, hired="penelope", upgrades="rearrange", cogs=3, tracks=(1, 0, 0, 3), built=RED4
     )
-    assert told == Score((1, 0, 0, 2), 2, 2, 1, 0, 1, 5)
-    assert told.total == 14
+    assert told == Score((1, 0, 0, 2), 2, 3, 1, 0, 1, 5)
+    assert told.total == 15
 
 
 @pytest.mark.parametrize(

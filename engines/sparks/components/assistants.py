@@ -45,13 +45,13 @@ ROWS: tuple[Assistant, ...] = (
     # Animals and points are ours throughout.
     Assistant("conrad", "Conrad", "crow", ONCE, 0, (CopyAssistant(),)),  # rulebook
     Assistant("emma", "Emma", "hamster", ALWAYS, 0, (CogForSpark(),)),  # rulebook
-    Assistant("frank", "Frank", "fox", TURN, 1, (DieToStep(5),)),  # rulebook
+    Assistant("frank", "Frank", "fox", TURN, 2, (DieToStep(5),)),  # rulebook
     Assistant("gordon", "Gordon", "goose", ALWAYS, 1, (ColourPrice(1),)),  # rulebook
     Assistant("margot", "Margot", "mole", ALWAYS, 2, (FactoryEach(2),)),  # rulebook
     Assistant("max", "Max", "moose", ALWAYS, 0, (InstantBox(),)),  # rulebook
     Assistant("octavia", "Octavia", "otter", TURN, 2, (Flip(),)),  # rulebook
     Assistant("olympia", "Olympia", "owl", ONCE, 1, (FireBoxes(2),)),  # rulebook
-    Assistant("penelope", "Penelope", "penguin", ALWAYS, 2, (Redirect(RED),)),  # rulebook
+    Assistant("penelope", "Penelope", "penguin", ALWAYS, 3, (Redirect(RED),)),  # rulebook
     Assistant("quincy", "Quincy", "raccoon", ALWAYS, 2, (TakeAnywhere(),)),  # rulebook
     Assistant("silas", "Silas", "squirrel", ALWAYS, 0, (DieToPips(),)),  # rulebook
     Assistant("theodora", "Theodora", "turtle", ALWAYS, 2, (FactoryEach(2),)),  # rulebook
@@ -64,13 +64,13 @@ ROWS: tuple[Assistant, ...] = (
     Assistant("nils", "Nils", "newt", ONCE, 0, (Advance(ANY, 2),)),  # ours
     Assistant("bertram", "Bertram", "badger", ONCE, 0, (Advance(YELLOW, 2),)),  # ours
     Assistant("linus", "Linus", "lynx", ONCE, 1, (Advance(GREEN, 2),)),  # ours
-    Assistant("kofi", "Kofi", "koala", ONCE, 1, (GainColour(RED), GainColour(BLUE))),  # ours
-    Assistant("tobias", "Tobias", "toad", ONCE, 1, (GainColour(YELLOW), GainColour(GREEN))),  # ours
+    Assistant("kofi", "Kofi", "koala", ONCE, 0, (GainColour(RED), GainColour(BLUE))),  # ours
+    Assistant("tobias", "Tobias", "toad", ONCE, 0, (GainColour(YELLOW), GainColour(GREEN))),  # ours
     Assistant("poppy", "Poppy", "pig", ONCE, 1, (DrawCards(2), GainCogs(2))),  # ours
     Assistant("greta", "Greta", "goat", ONCE, 0, (FreeRecruit(),)),  # ours
-    Assistant("bruno", "Bruno", "bear", ONCE, 1, (Factory(4),)),  # ours
+    Assistant("bruno", "Bruno", "bear", ONCE, 2, (Factory(4),)),  # ours
     Assistant("minka", "Minka", "cat", TURN, 2, (Pips(1),)),  # ours
-    Assistant("fergus", "Fergus", "ferret", TURN, 2, (Reroll(),)),  # ours
+    Assistant("fergus", "Fergus", "ferret", TURN, 3, (Reroll(),)),  # ours
     Assistant("ruben", "Ruben", "rabbit", TURN, 0, (IgnoreNumber(),)),  # ours
     Assistant("lulu", "Lulu", "lemur", TURN, 0, (IgnoreColour(),)),  # ours
     Assistant("viola", "Viola", "bat", ONCE, 3, (GainCogs(1),)),  # ours

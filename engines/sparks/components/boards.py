@@ -69,10 +69,10 @@ SECTION_LIMIT = 3  # rulebook
 
 LEVELS: tuple[Level, ...] = (
     Level(7, GainSparks(1)),  # rulebook: a level of 7 that gives a spark; which one: ours
-    Level(14, TakeUpgrade()),  # ours
+    Level(15, TakeUpgrade()),  # ours
     Level(16, TakeUpgrade()),  # ours
     Level(16, TakeUpgrade()),  # ours
-    Level(17, GainSparks(1)),  # ours
+    Level(16, GainSparks(1)),  # ours
     Level(18, TakeUpgrade()),  # ours
 )
 """What it takes to reach level 1, 2 and so on, and what that gives."""
