@@ -240,8 +240,8 @@ def swing(
             way = drift(board, (world.x, world.y), world.facing, before[0])
             world = go(board, world, way, events)
             has_collided = any(isinstance(event, Collided) for event in way)
-    if has_collided:
-        happens(Steadied())
+    if has_collided and (world.momentum or face in board.robot.momentum):
+        happens(Steadied(lost=bool(world.momentum)))
     return world
 
 

@@ -429,7 +429,10 @@ class Drifted(Struct, frozen=True, gc=False, tag=True):
 
 
 class Steadied(Struct, frozen=True, gc=False, tag=True):
-    """After a collision: no momentum of this card and the one before is left."""
+    """After a collision: no momentum of this card and the one before is left. `lost`: she had some;
+    else it is only that this Forward 2, cut short, gives her none."""
+
+    lost: bool = True
 
 
 class PickedUp(Struct, frozen=True, gc=False, tag=True):

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from engines.quirky_circuits.model import Collided, Kept, Waited
+from engines.quirky_circuits.model import Collided, Fell, Kept, Steadied, Turned, Waited
 from tests.quirky_circuits.table import Map, Table
 
 OPEN = """
@@ -258,12 +258,58 @@ def test_a_forward_2_cut_short_gives_no_momentum() -> None:
     assert (t.world.x, t.world.momentum) == (2, ())
 
 
+def test_a_bump_says_what_it_did_to_her_momentum() -> None:
+    """Whether she lost some, or a Forward 2 gathered none; nothing where none was to be had, or
+    where the drift had used it up (docs/rulings.md)."""
+    t = twirl("""
+        +---+---+---+---+
+        | E             |
+        +   +   +   +   +
+        | @             |
+        +---+---+---+---+
+    """)
+    t.play("forward_2")
+    assert t.world.momentum == (1,)
+    t.play("move_north")
+    assert t.events[-1] == Steadied(lost=True)
+    assert t.world.momentum == ()
+    t.play("move_north")
+    assert t.kinds == ["Collided"]
+    t.play("forward_2")
+    assert t.events[-1] == Steadied(lost=False)
+    t = twirl("""
+        +---+---+---+---+
+        | E           ^ |
+        +   +   +   +   +
+        | @          S  |
+        +---+---+---+---+
+    """)
+    t.play("forward_2", "turn_around")
+    assert t.kinds == ["Turned", "Drifted", "Collided"]
+    assert (t.world.x, t.world.momentum) == (3, ())
+    t = twirl("""
+        +---+---+---+---+
+        |             ^ |
+        +   +   +   +   +
+        |            S  |
+        +   +   +   +   +
+        | E           @ |
+        +---+---+---+---+
+    """)
+    t.play("forward_2")
+    t.world = replace(t.world, facing=0)
+    t.play("forward_2")
+    assert t.kinds == ["Moved", "Moved", "Gathered", "Drifted", "Collided", "Steadied"]
+    assert t.events[-1] == Steadied(lost=True)
+    assert (t.world.x, t.world.y, t.world.momentum) == (3, 0, ())
+
+
 def test_a_drift_into_a_barrier_and_what_falls() -> None:
     """A drift that collides moves nobody, and knocks things off obstacles like any collision."""
     t = twirl(
         """
         +---+---+---+---+---+
-        |                   |
+        |                  s|
         +   +   +   +   +   +
         | E          S      |
         +   +   +   +   +   +
@@ -271,11 +317,16 @@ def test_a_drift_into_a_barrier_and_what_falls() -> None:
         +---+---+---+---+---+
         """
     )
-    t.play("forward_2")
-    t.play("rotate_left")
-    collided = t.events[1]
-    assert isinstance(collided, Collided)
-    assert collided.into == "sofa"
+    (seed,) = t.world.tokens
+    t.world = replace(t.world, tokens=(replace(seed, x=3, y=1),))
+    t.play("forward_2", "rotate_left")
+    assert t.events == [
+        Turned(0, "card"),
+        Collided("sofa", 1, 3, 1),
+        Fell("seed-e1", "seed", 4, 1),
+        Steadied(),
+    ]
+    assert t.lies("seed") == [(4, 1)]
     t = twirl(
         """
         +---+---+---+---+---+
