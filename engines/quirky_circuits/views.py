@@ -261,9 +261,9 @@ class DebriefRound(Struct, frozen=True, gc=False):
 
 
 class Debrief(Struct, frozen=True, gc=False):
-    """The whole game, open. Only there after the end. `fewest` is the solver's fewest cards for
-    the scenario; `bends` how often something changed the robot's way, by kind (`Bend.kind`);
-    `par` compares the rounds with the scenario's par, in words (`""`: it has none)."""
+    """The whole game, open. Only there after the end. `fewest`: as few cards as the solver, whom no
+    deal limits, needs for the scenario; `bends`: how often something changed the robot's way, by
+    kind (`Bend.kind`); `par` compares the rounds with the scenario's par, in words (`""`: it has none)."""
 
     won: bool
     band: str
