@@ -263,7 +263,7 @@ class DebriefRound(Struct, frozen=True, gc=False):
 class Debrief(Struct, frozen=True, gc=False):
     """The whole game, open. Only there after the end. `fewest`: as few cards as the solver, whom no
     deal limits, needs for the scenario; `bends`: how often something changed the robot's way, by
-    kind (`Bend.kind`); `par` compares the rounds with the scenario's par, in words (`""`: it has none)."""
+    kind (`Bend.kind`); `par`: the rounds beside the scenario's par, in words, if it has one."""
 
     won: bool
     band: str
