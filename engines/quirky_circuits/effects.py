@@ -245,27 +245,27 @@ def swing(
     return world
 
 
-def reach(board: Board, faces: tuple[Face, ...]) -> frozenset[tuple[Space, Facing]]:
-    """Every space where the robot can ever be, on its way too, and how it faces there, from its
-    start with these cards."""
+def reach(
+    board: Board, faces: tuple[Face, ...]
+) -> tuple[frozenset[Space], frozenset[tuple[Space, Facing]]]:
+    """Where the robot can ever get to from its start with these cards: every space that it enters,
+    on its way too; and every one that it rests on between two cards, with its facing."""
     scenario = board.scenario
     start = World(*scenario.home, scenario.facing, (), (None,) * len(board.robot.hands))
     seen, fresh = {start}, [start]
-    touched = {(scenario.home, scenario.facing)}
+    entered = {scenario.home}
     while fresh:
         world = fresh.pop()
         for face in faces:
             after, events = carry_out(board, world, face)
-            touched.update(
-                ((event.x, event.y), world.facing)
-                for event in events
-                if isinstance(event, (*ENTERING, Rode))
+            entered.update(
+                (event.x, event.y) for event in events if isinstance(event, (*ENTERING, Rode))
             )
-            touched.add(((after.x, after.y), after.facing))
             if after not in seen:
                 seen.add(after)
                 fresh.append(after)
-    return frozenset(touched)
+    rests = frozenset(((world.x, world.y), world.facing) for world in seen)
+    return frozenset(entered), rests
 
 
 def bumps(board: Board, obstacle: Space) -> list[Facing]:

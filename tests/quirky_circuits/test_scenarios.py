@@ -876,6 +876,20 @@ def test_a_wrong_legend_of_spots_is_refused() -> None:
             garden(
                 """
                 +---+---+---+
+                | @         |
+                +   +   +   +
+                |     ^s    |
+                +   +   +   +
+                |         1 |
+                +---+---+---+
+                """
+            ),
+            "B2: the robot can't take this seed",
+        ),
+        (
+            garden(
+                """
+                +---+---+---+
                 |       | 1 |
                 +   +   +   +
                 | @    s|   |
@@ -927,7 +941,8 @@ def test_a_wrong_legend_of_spots_is_refused() -> None:
     ],
 )
 def test_pieces_out_of_reach_are_refused(keys: dict[str, str], said: str) -> None:
-    """Where no hand or wheel of the robot gets to."""
+    """Where no hand or wheel of the robot gets to; a space that she only slides off is none for a
+    hand."""
     assert said in refused(**keys)
 
 
