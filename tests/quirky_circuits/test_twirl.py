@@ -765,6 +765,26 @@ def test_a_target_that_is_gone() -> None:
     assert [event.why for event in t.events if isinstance(event, Waited)] == ["gone"]
 
 
+def test_a_target_on_an_obstacle_is_approached_as_far_as_beside_it() -> None:
+    """Rulings, Move Token: here what a cat has ordered, on her own space."""
+    t = wanders(
+        """
+        +---+---+---+---+
+        |  a           m|
+        +   +   +   +   +
+        | @          C  |
+        +---+---+---+---+
+        """,
+        "order_maki",
+        wants='{ C = "maki" }',
+    )
+    t.play("quirk_token_2")
+    assert t.lies("snail") == [(2, 0)]
+    t.play("quirk_token_1")
+    assert t.events == [Waited("snail", "no_way")]
+    assert t.lies("snail") == [(2, 0)]
+
+
 def test_a_loose_token_is_not_moved_by_slopes() -> None:
     """Design, incline."""
     t = wanders(
