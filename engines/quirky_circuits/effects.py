@@ -133,8 +133,8 @@ def slide(board: Board, at: Space, facing: Facing) -> list[Happening]:
 def collide(
     board: Board, facing: Facing, direction: Facing, stop: str, into: Space
 ) -> list[Happening]:
-    """Stops at an obstacle, a barrier or the map's edge, and turns if that is the robot's way; also
-    when backing, sliding or drifting."""
+    """Rulebook, Halting: stops at an obstacle, a barrier or the map's edge, and turns if that is
+    the robot's way; also when backing, sliding or drifting."""
     done: list[Happening] = [Collided(stop, direction, *into)]
     quirk = board.robot.after_collision
     if quirk:

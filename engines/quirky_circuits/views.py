@@ -808,6 +808,8 @@ def heads(event: Event) -> bool:
 def redeal(state: State, viewer: Viewer, chance: Chance) -> State:
     """Another state that this viewer can't tell from this one, each such deal equally likely.
 
+    That is by what lies there now: who counts cards knows more of the deck (`belief.undealt`).
+
     What is hidden from them: the deck, the others' hands, the others' closed cards in the queue. Of
     these everybody sees the backs, of the deck only that of the top card.
     """

@@ -420,6 +420,58 @@ def test_momentum_lasts_over_a_rounds_end() -> None:
     assert (t.state.world.x, t.state.world.momentum) == (3, ())
 
 
+def test_a_bump_with_the_next_rounds_first_card_takes_what_lasted() -> None:
+    """Rulebook, Twirl's Momentum: the card before is then the last one of the round before."""
+    room = """
+        +---+---+---+---+---+
+        | @         |      b|
+        +   +   +   +   +   +
+        |                   |
+        +---+---+---+---+---+
+    """
+    t = Table(
+        "f2 carry carry",
+        "carry carry",
+        room=room,
+        robot='"twirl"',
+        goals='["visit"]',
+        deck="f1 f1 f1 f1 f1",
+    )
+    t.lay((0, "carry"), (0, "carry"), (1, "carry"), (1, "carry"), (0, "f2"))
+    assert (t.state.round, t.state.world.x, t.state.world.momentum) == (2, 2, (1,))
+    t.lay((0, "f1"), (0, "f1"), (0, "f1"), (1, "f1"), (1, "f1"))
+    for seat in t.asked():
+        t.act(seat, "done")
+    happened = t.state.past[-1].events[1:5]
+    assert [type(event).__name__ for event in happened] == [
+        "Revealed",
+        "Collided",
+        "Steadied",
+        "Revealed",
+    ]
+    assert (t.state.world.x, t.state.world.momentum) == (2, ())
+
+
+def test_the_drift_of_the_very_last_card_wins() -> None:
+    """Rulebook, End of the Game: the goal is looked at when all of the card has happened, and
+    before the battery comes to 0."""
+    t = Table(
+        "f2 carry carry",
+        "l carry",
+        room="""
+            +---+---+---+---+
+            | @            b|
+            +---+---+---+---+
+        """,
+        robot='"twirl"',
+        goals='["visit"]',
+        battery=1,
+    )
+    t.lay((0, "carry"), (0, "carry"), (1, "carry"), (0, "f2"), (1, "l"))
+    assert t.kinds()[-4:] == ["Turned", "Drifted", "Swept", "Won"]
+    assert (t.state.ended, t.state.battery) == ("won", 1)
+
+
 def test_a_card_that_asks_drifts_after_the_answer() -> None:
     """The choice belongs to the card; the drift comes when it is carried out in full."""
     t = twirl(
