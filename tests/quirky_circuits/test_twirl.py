@@ -269,10 +269,10 @@ def test_a_bump_says_what_it_did_to_her_momentum() -> None:
         +---+---+---+---+
     """)
     t.play("forward_2")
-    assert t.world.momentum == (1,)
+    assert (t.world.x, t.world.momentum) == (2, (1,))
     t.play("move_north")
     assert t.events[-1] == Steadied(lost=True)
-    assert t.world.momentum == ()
+    assert (t.world.x, t.world.momentum) == (2, ())
     t.play("move_north")
     assert t.kinds == ["Collided"]
     t.play("forward_2")
