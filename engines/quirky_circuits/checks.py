@@ -32,11 +32,10 @@ def check_map(board: Board, faces: tuple[Face, ...], refuse: Refuse) -> None:
             refuse(space, "nothing can be printed under an obstacle")
     for space, downhill in board.inclines.items():
         _check_slide(board, space, downhill, refuse)
-    poses = reach(board, faces)
-    can_get = frozenset(space for space, _ in poses)
+    can_get, rests = reach(board, faces)
     can_take = frozenset(
         (x + hand.reach * STEPS[facing][0], y + hand.reach * STEPS[facing][1])
-        for (x, y), facing in poses
+        for (x, y), facing in rests
         for hand in board.robot.hands
     )
     for token in scenario.tokens:

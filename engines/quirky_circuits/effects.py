@@ -133,8 +133,8 @@ def slide(board: Board, at: Space, facing: Facing) -> list[Happening]:
 def collide(
     board: Board, facing: Facing, direction: Facing, stop: str, into: Space
 ) -> list[Happening]:
-    """Stops at an obstacle, a barrier or the map's edge, and turns if that is the robot's way; also
-    when backing, sliding or drifting."""
+    """Rulebook, Halting: stops at an obstacle, a barrier or the map's edge, and turns if that is
+    the robot's way; also when backing, sliding or drifting."""
     done: list[Happening] = [Collided(stop, direction, *into)]
     quirk = board.robot.after_collision
     if quirk:
@@ -240,32 +240,32 @@ def swing(
             way = drift(board, (world.x, world.y), world.facing, before[0])
             world = go(board, world, way, events)
             has_collided = any(isinstance(event, Collided) for event in way)
-    if has_collided:
-        happens(Steadied())
+    if has_collided and (world.momentum or face in board.robot.momentum):
+        happens(Steadied(lost=bool(world.momentum)))
     return world
 
 
-def reach(board: Board, faces: tuple[Face, ...]) -> frozenset[tuple[Space, Facing]]:
-    """Every space where the robot can ever be, on its way too, and how it faces there, from its
-    start with these cards."""
+def reach(
+    board: Board, faces: tuple[Face, ...]
+) -> tuple[frozenset[Space], frozenset[tuple[Space, Facing]]]:
+    """Where the robot can ever get to from its start with these cards: every space that it enters,
+    on its way too; and every one that it rests on between two cards, with its facing."""
     scenario = board.scenario
     start = World(*scenario.home, scenario.facing, (), (None,) * len(board.robot.hands))
     seen, fresh = {start}, [start]
-    touched = {(scenario.home, scenario.facing)}
+    entered = {scenario.home}
     while fresh:
         world = fresh.pop()
         for face in faces:
             after, events = carry_out(board, world, face)
-            touched.update(
-                ((event.x, event.y), world.facing)
-                for event in events
-                if isinstance(event, (*ENTERING, Rode))
+            entered.update(
+                (event.x, event.y) for event in events if isinstance(event, (*ENTERING, Rode))
             )
-            touched.add(((after.x, after.y), after.facing))
             if after not in seen:
                 seen.add(after)
                 fresh.append(after)
-    return frozenset(touched)
+    rests = frozenset(((world.x, world.y), world.facing) for world in seen)
+    return frozenset(entered), rests
 
 
 def bumps(board: Board, obstacle: Space) -> list[Facing]:

@@ -19,7 +19,8 @@ WAITING: dict[str, frozenset[str]] = {
 
 
 def reached(board: Board, world: World) -> bool:
-    """Whether the goal is reached. Asked after each card, when it is carried out in full."""
+    """Rulebook, End of the Game: whether the goal is reached. Asked after each card, when it is
+    carried out in full."""
     return all(not left(board, world, aim) for aim in board.scenario.goals)
 
 

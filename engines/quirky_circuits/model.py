@@ -157,7 +157,7 @@ class Aim(Struct, frozen=True, gc=False):
     spot: str = ""
 
 
-class Wander(Struct, frozen=True, gc=False):
+class Wander(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """What Move Token moves, and toward what: `to` is a kind of token or spot, `robot` or
     `home`."""
 
@@ -192,7 +192,8 @@ class Scenario(Struct, frozen=True, gc=False):
     quirks: tuple[Face, ...]
     """The quirk cards shuffled in, one entry a card."""
     fewest: int
-    """The fewest cards that reach the goal, as the solver found it."""
+    """The fewest cards that reach the goal, as the solver found it: any cards of the deck, each as
+    often as one likes, so it may be out of reach of every deal."""
     goals: tuple[Aim, ...]
     belts: tuple[tuple[int, int, Facing], ...] = ()
     """(x, y, the way its arrow points)."""
@@ -429,7 +430,10 @@ class Drifted(Struct, frozen=True, gc=False, tag=True):
 
 
 class Steadied(Struct, frozen=True, gc=False, tag=True):
-    """After a collision: no momentum of this card and the one before is left."""
+    """After a collision: no momentum of this card and the one before is left. `lost`: she had some;
+    else it is only that this Forward 2, cut short, gives her none."""
+
+    lost: bool = True
 
 
 class PickedUp(Struct, frozen=True, gc=False, tag=True):

@@ -354,7 +354,7 @@ def return_queue(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]
 
 
 def band(state: State) -> str:
-    """The colour of the battery track where the marker stands."""
+    """Rulebook, End of the Game: the colour of the battery track where the marker stands."""
     return dict(SCENARIOS[state.options.scenario].bands)[state.battery]
 
 

@@ -9,10 +9,10 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib.resources import files
-from typing import NoReturn
+from typing import Annotated, Any, NoReturn, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from engines.quirky_circuits import text
 from engines.quirky_circuits.board import Board, build, covered, covers
@@ -66,6 +66,9 @@ PLAYERS = ("2", "3", "4")
 LEAST_DECK = 16
 
 
+Positive: TypeAlias = Annotated[int, Meta(ge=1)]
+
+
 class ScenarioError(ValueError):
     """A scenario file that can't be used: file, line and why."""
 
@@ -79,9 +82,9 @@ class File(Struct, frozen=True, forbid_unknown_fields=True):
     story: str
     goal: str
     facing: str
-    battery: int
+    battery: Positive
     bands: dict[str, tuple[int, int]]
-    fewest: int
+    fewest: Positive
     par: dict[str, int]
     goals: tuple[str, ...]
     map: str
@@ -109,6 +112,15 @@ class Source:
             if re.match(rf"\s*\[?{re.escape(key)}\]?\s*(=|$)", line):
                 return number
         return 1
+
+    def entry(self, table: str, key: str) -> int:
+        """The line where an entry of a table stands; the table's own, if it is all on that."""
+        first = self.line(table)
+        under = () if "=" in self.lines[first - 1] else self.lines[first:]
+        for number, line in enumerate(under, first + 1):
+            if re.match(rf"\s*{re.escape(key)}\s*=", line):
+                return number
+        return first
 
     def refuse(self, line: int, why: str) -> NoReturn:
         """Raises the error."""
@@ -221,13 +233,42 @@ def load(toml: str, name: str) -> Scenario:
 def _parse(source: Source, toml: str) -> File:
     """The file's keys and types, strictly."""
     try:
-        return msgspec.convert(tomllib.loads(toml), File)
+        raw = tomllib.loads(toml)
     except tomllib.TOMLDecodeError as error:
         at = re.search(r"line (\d+)", str(error))
         source.refuse(int(at[1]) if at else len(source.lines), f"no TOML: {error}")
+    try:
+        return msgspec.convert(raw, File)
     except msgspec.ValidationError as error:
-        key = re.search(r"unknown field `(\w+)`|`\$\.(\w+)", str(error))
-        source.refuse(source.line(key[1] or key[2]) if key else 1, str(error))
+        source.refuse(_where(source, raw, str(error)), str(error))
+
+
+def _where(source: Source, raw: dict[str, Any], error: str) -> int:
+    """The line of what msgspec complains about: a key, or an entry of a table, which it doesn't
+    name; 1 for a key that is missing."""
+    unknown = re.search(r"unknown field `(.+?)`", error)
+    at = re.search(r"`\$\.(\w+)(\[)?", error)
+    if at is None:
+        return source.line(unknown[1]) if unknown else 1
+    key, entries = at[1], raw[at[1]]
+    if unknown:
+        return source.entry(key, unknown[1])
+    if at[2] and isinstance(entries, dict):
+        return next(
+            source.entry(key, name)
+            for name, value in entries.items()
+            if _complaint({**raw, key: {name: value}}) == error
+        )
+    return source.line(key)
+
+
+def _complaint(raw: dict[str, Any]) -> str:
+    """What msgspec says against a file; nothing if it is fine."""
+    try:
+        msgspec.convert(raw, File)
+    except msgspec.ValidationError as error:
+        return str(error)
+    return ""
 
 
 def _assemble(source: Source, file: File, drawing: Drawing, number: int, key: str) -> Scenario:
@@ -299,7 +340,7 @@ def _tokens(
         if mark != " ":
             places.setdefault(mark, []).append(space)
     for mark, named in legend.items():
-        where = source.line(mark)
+        where = source.entry("tokens", mark)
         source.check(len(mark) == 1 and mark.isalpha(), where, "a token's mark is one letter")
         source.check(mark in places, where, f"{mark!r} stands nowhere on the map")
         for kind in _several(named):
@@ -374,7 +415,7 @@ def _spots(source: Source, drawing: Drawing, legend: Mapping[str, str]) -> tuple
             )
             found.append(Spot(legend[feature], int(feature), *space))
     for digit, kind in legend.items():
-        where = source.line(digit)
+        where = source.entry("spots", digit)
         source.check(kind in SPOTS, where, f"unknown kind of marked space {kind!r}")
         source.check(
             any(str(spot.number) == digit for spot in found),
@@ -422,6 +463,8 @@ def _check_pieces(source: Source, scenario: Scenario) -> None:
             source.check(
                 size >= len(spots), where, f"{aim.token!r} covers {size} spaces, not {len(spots)}"
             )
+        if aim.do == SWEEP:
+            source.check(count(DUST) > 0, where, "there is no dust bunny on the map")
         if aim.do == VISIT:
             source.check(count(BUD) > 0, where, "there is no bud on the map")
         if aim.do == SERVE:
@@ -493,8 +536,9 @@ def _furniture(
         if letter != " ":
             places.setdefault(letter, []).append(space)
     for letter, kind in legend.items():
-        source.check(kind in SOLID, source.line(letter), f"unknown kind of furniture {kind!r}")
-        source.check(letter in places, source.line(letter), f"{letter!r} stands nowhere on the map")
+        where = source.entry("furniture", letter)
+        source.check(kind in SOLID, where, f"unknown kind of furniture {kind!r}")
+        source.check(letter in places, where, f"{letter!r} stands nowhere on the map")
     pieces = []
     for letter, taken in places.items():
         source.check(
@@ -545,7 +589,7 @@ def _quirks(source: Source, file: File) -> tuple[Face, ...]:
     for face, count in file.quirks.items():
         source.check(
             0 < count <= owned.get(face, 0),
-            source.line(face),
+            source.entry("quirks", face),
             f"{robot.name} has {owned.get(face, 0)} quirk cards {face!r}, not {count}",
         )
     size = sum(count for _, count in robot.deck) + sum(file.quirks.values())

@@ -428,8 +428,10 @@ def motion(event: Jumped | Gathered | Drifted | Steadied | Rode, who: str) -> st
             return f"{who} gathers momentum to the {DIRECTIONS[direction]}."
         case Drifted(x, y):
             return f"{who} drifts on to {space(x, y)}, by the momentum of the card before."
-        case Steadied():
-            return f"{who} has no momentum left after the bump."
+        case Steadied(lost):
+            if lost:
+                return f"{who} has no momentum left after the bump."
+            return f"{who} gathers no momentum, because of the bump."
         case Rode(x, y):
             return f"{who} rides the belt to {space(x, y)}."
         case _:

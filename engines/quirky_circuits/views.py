@@ -262,9 +262,9 @@ class DebriefRound(Struct, frozen=True, gc=False):
 
 
 class Debrief(Struct, frozen=True, gc=False):
-    """The whole game, open. Only there after the end. `fewest` is the solver's fewest cards for
-    the scenario; `bends` how often something changed the robot's way, by kind (`Bend.kind`);
-    `par` compares the rounds with the scenario's par, in words (`""`: it has none)."""
+    """The whole game, open. Only there after the end. `fewest`: as few cards as the solver, whom no
+    deal limits, needs for the scenario; `bends`: how often something changed the robot's way, by
+    kind (`Bend.kind`); `par`: the rounds beside the scenario's par, in words, if it has one."""
 
     won: bool
     band: str
@@ -809,6 +809,8 @@ def heads(event: Event) -> bool:
 
 def redeal(state: State, viewer: Viewer, chance: Chance) -> State:
     """Another state that this viewer can't tell from this one, each such deal equally likely.
+
+    That is by what lies there now: who counts cards knows more of the deck (`belief.undealt`).
 
     What is hidden from them: the deck, the others' hands, the others' closed cards in the queue. Of
     these everybody sees the backs, of the deck only that of the top card.

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import force_setattr, replace
 
+from engines.core.chance import Dice
 from engines.core.engine import AnyEngine, Illegal, Reason, Step
 from engines.core.game import Stale
 from tests.engines import test_conformance as laws
@@ -120,6 +121,21 @@ def coy_offers(state: m.State, seat: int) -> Any:
     return (*views.offers(state, seat), *(replace(o, no=no) for o in views.offers(state, seat)))
 
 
+def hasty_offers(state: m.State, seat: int) -> Any:
+    """Every step is offered, but with `done` behind it wherever that could come next."""
+
+    def hasten(text: str) -> str:
+        if "; " in text:
+            return text
+        after = rules.apply(state, seat, views.read(text), Dice(b"hasty")).state
+        return text if rules.why_not(after, seat, m.Done()) else f"{text}; done"
+
+    return tuple(
+        offer if offer.no else replace(offer, text=hasten(offer.text))
+        for offer in views.offers(state, seat)
+    )
+
+
 def joins_lines(event: m.Event, names: tuple[str, ...]) -> str:
     return views.line(event, names) + "\n"
 
@@ -171,6 +187,7 @@ BROKEN: dict[str, tuple[AnyEngine, Law]] = {
     ),
     "idle goes on": (broken(idle=never_idle), laws.test_idle_is_legal_and_ends_the_game),
     "an option without offer": (broken(offers=shy_offers), laws.test_offers),
+    "an offer that goes too far": (broken(offers=hasty_offers), laws.test_offers),
     "an offer that can't be": (broken(offers=bold_offers), laws.test_offers),
     "an offer held back": (broken(offers=coy_offers), laws.test_offers),
     "two lines": (broken(line=joins_lines), laws.test_log_lines),

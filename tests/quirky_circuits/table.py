@@ -84,7 +84,7 @@ def toml(drawn: str, **keys: str) -> str:
     tables = {"tokens": tokens, "spots": SPOTS}
     more = {"tokens": keys.pop("tokens", ""), "wants": keys.pop("wants", "")}
     par = keys.pop("par", "{ 2 = 3, 3 = 2, 4 = 1 }")
-    goals = keys.pop("goals", '["sweep", "home"]' if "robot" not in keys else '["home"]')
+    goals = keys.pop("goals", '["sweep", "home"]' if "*" in marks else '["home"]')
     values = {
         "title": '"Test"',
         "robot": '"gizmo"',

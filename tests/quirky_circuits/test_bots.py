@@ -56,7 +56,7 @@ def test_a_face_that_is_seen_elsewhere_is_out() -> None:
 
 @pytest.mark.parametrize("practice", [False, True])
 def test_own_and_open_cards_are_known(practice: bool) -> None:
-    """In the queue: its own card, and with open cards everybody's."""
+    """In the queue: its own card, those that ran, and with open cards everybody's."""
     found = table("f1 f1 l l f3", "f1 f2 r r r", practice=practice)
     found.lay((0, "l"), (1, "r"), (1, "r"), (1, "r"))
     if practice:
@@ -65,6 +65,9 @@ def test_own_and_open_cards_are_known(practice: bool) -> None:
     else:
         assert closed(found.state, 0)["turn"] == {"rotate_right": 3 / 4, "turn_around": 1 / 4}
         assert closed(found.state, 1)["turn"] == {"rotate_left": 2 / 3, "turn_around": 1 / 3}
+        ran = replace(found.state, ran=2)
+        assert closed(ran, 0)["turn"] == {"rotate_right": 2 / 3, "turn_around": 1 / 3}
+        assert closed(ran, 1)["turn"] == {"rotate_left": 1 / 2, "turn_around": 1 / 2}
 
 
 def test_what_came_back_under_the_deck_cannot_have_been_dealt() -> None:

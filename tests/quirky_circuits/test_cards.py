@@ -1,5 +1,6 @@
 """Each command card, and what stops it."""
 
+from collections import Counter
 from itertools import pairwise
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from engines.quirky_circuits.components import BACKS, CARDS, GIZMO, GIZMO_QUIRKS, QUIRKS, back
 from engines.quirky_circuits.model import Collided, Turned
 from engines.quirky_circuits.robots import ROBOTS
+from engines.quirky_circuits.scenario import SCENARIOS
 from tests.quirky_circuits.table import Map
 
 OPEN = """
@@ -57,6 +59,23 @@ def test_all_decks() -> None:
         used |= {card.face for card, _ in (*robot.deck, *robot.quirks)}
     assert used == set(CARDS)
     assert {face for face in CARDS if face.startswith("quirk_")} == QUIRKS
+
+
+def test_every_command_of_the_glossary_is_in_play() -> None:
+    """Facts, Commands: each is in a deck; the others are ours, for hands. And every quirk card is
+    shuffled in somewhere, as many of each as there are."""
+    labels = {card.label.removesuffix(" (quirk)") for card in CARDS.values()}
+    glossary = {
+        *("Forward 1", "Forward 2", "Forward 3", "Backward 1"),
+        *("Rotate Left", "Rotate Right", "Turn Around", "Shift Left", "Shift Right"),
+        *("Conveyor 1", "Conveyor 2", "Move North", "Rotate North", "Jump 2", "Jump 3", "Swap"),
+        *("Move Token 1", "Move Token 2"),
+    }
+    assert labels == {*glossary, "Carry", "Left Hand", "Right Hand"}
+    for robot in ROBOTS.values():
+        asked = [Counter(book.quirks) for book in SCENARIOS.values() if book.robot == robot.key]
+        owned = {card.face: count for card, count in robot.quirks}
+        assert {face: max(quirks[face] for quirks in asked) for face in owned} == owned
 
 
 def test_backs_tell_the_kind_and_the_quirk() -> None:

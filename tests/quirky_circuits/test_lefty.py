@@ -171,6 +171,26 @@ def test_what_is_held_is_over_the_map() -> None:
     ]
 
 
+def test_a_long_counter_is_bumped_space_by_space() -> None:
+    """What stands on the space that was bumped falls, not what stands beside it (docs/rulings.md);
+    a dish doesn't break."""
+    t = lefty("""
+        +---+---+---+---+
+        |               |
+        +   +   +   +   +
+        | E  S   S n    |
+        +   +   +   +   +
+        |             @ |
+        +---+---+---+---+
+    """)
+    t.play("forward_1")
+    assert t.kinds == ["Collided"]
+    t.world = replace(t.world, x=2, y=2, facing=0)
+    t.play("forward_1")
+    assert t.kinds == ["Collided", "Fell"]
+    assert t.lies("nigiri") == [(2, 0)]
+
+
 # --- Cats. ---
 
 

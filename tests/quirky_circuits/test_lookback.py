@@ -16,6 +16,7 @@ from engines.quirky_circuits.model import (
     Fell,
     Happening,
     Moved,
+    Revealed,
     Slid,
     State,
     Swept,
@@ -202,6 +203,14 @@ def test_a_card_that_asked_is_marked() -> None:
     came = came_of(board(t.state.options.scenario), t.state.past[0])
     assert came[2].marks == ("asked", "picked_up")
     assert [each.marks for each in came[3:]] == [("swapped",), ("picked_up",)]
+    past = t.state.past[0]
+    stopped = replace(
+        past, ran=2, events=past.events[: past.events.index(Revealed(3, 0, "left_hand"))]
+    )
+    assert [each.marks for each in came_of(board(t.state.options.scenario), stopped)] == [
+        *(("turned",), ("turned",)),
+        *((), (), ()),
+    ]
 
 
 # --- Where it stands. ---
@@ -231,6 +240,7 @@ def test_where_each_card_was_laid_and_ran() -> None:
     assert [each.ran for each in first] == [f"10.{beat}" for beat in range(1, 6)]
     assert [each.before for each in second] == [10, 11]
     assert [each.ran for each in second] == ["", ""]
+    assert [each.signals for each in second] == [(), ()]
     for place, each in enumerate(first, 1):
         assert len(t.at(str(each.before)).queue) == place - 1
         assert t.at(each.ran).ran == place

@@ -376,6 +376,34 @@ def test_no_part_of_a_long_fossil_goes_beyond_the_outer_wall() -> None:
     assert t.lies("spine") == [(3, 0), (4, 0)]
 
 
+@pytest.mark.parametrize(
+    ("sign", "rules", "why"),
+    [("S  ", "[]", "obstacle"), ("  f", '["one token a space"]', "shared")],
+)
+def test_neither_half_of_a_long_fossil_may_lie_where_nothing_may(
+    sign: str, rules: str, why: str
+) -> None:
+    """On an obstacle, or on another token where the scenario forbids that: be it the far half."""
+    t = rover(
+        f"""
+        +---+---+---+---+
+        |               |
+        +   +   +   +   +
+        | E    p   p    |
+        +   +   +   +   +
+        |               |
+        +   +   +   +   +
+        |{sign}          @ |
+        +---+---+---+---+
+        """,
+        rules=rules,
+    )
+    t.play("carry", "rotate_right", "carry")
+    assert t.events == [Kept("spine-b2", "spine", 0, why)]
+    t.play("rotate_left", "carry")
+    assert t.lies("spine") == [(1, 1), (2, 1)]
+
+
 def test_the_skeleton_in_the_right_order() -> None:
     """Special rule *in order*: a bone can't fill its place before those with lower numbers. It can
     be put down anywhere else, and so can any other token there."""
@@ -391,7 +419,13 @@ def test_the_skeleton_in_the_right_order() -> None:
         tokens='{ f = ["bone", "skull"] }',
         rules='["in order"]',
     )
-    t.world = replace(t.world, x=1, y=0, facing=1)
+    t.world = replace(t.world, x=2, y=0, facing=1)
+    lies = t.world.tokens
+    t.world = replace(t.world, x=1)
+    t.play("carry", chosen="skull-c1")
+    t.play("forward_1", "carry")
+    assert t.lies("skull") == [(3, 0)]
+    t.world = replace(t.world, x=1, tokens=lies)
     t.play("carry", chosen="bone-c1")
     t.play("forward_1", "carry")
     assert t.events == [Kept("bone-c1", "bone", 0, "order")]
@@ -443,9 +477,17 @@ def test_a_long_fossil_delivered_has_to_lie_on_spots_alone() -> None:
         goals='["deliver spine to plinth"]',
     )
     t.play("carry")
-    t.world = replace(t.world, y=1, facing=2)
+    t.world = replace(t.world, y=1, facing=1)
+    t.play("carry")
+    assert t.lies("spine") == [(1, 1), (2, 1)]
     assert not t.is_won
-    t.world = replace(t.world, y=2, facing=1)
+    t.play("carry", "rotate_right")
+    t.world = replace(t.world, x=1, y=0)
+    t.play("carry")
+    assert t.lies("spine") == [(1, 1), (1, 2)]
+    assert not t.is_won
+    t.play("carry", "rotate_left")
+    t.world = replace(t.world, x=0, y=2)
     t.play("carry")
     assert t.is_won
 

@@ -2,6 +2,7 @@
 
 import dataclasses
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -45,16 +46,23 @@ FINE = """
 
 def test_the_book() -> None:
     """Design, 24 scenarios: numbers 1, 3 and 4 have known names; Gizmo's five come first."""
-    numbers = [book.number for book in BOOK]
-    assert numbers == sorted(set(numbers))
-    assert numbers[:5] == [1, 2, 3, 4, 5]
+    assert [book.number for book in BOOK] == list(range(1, 25))
     assert [BOOK[at].title for at in (0, 2, 3)] == ["Dust Bunnies", "Quirky", "Uphill"]
     robots_of = {"gizmo": (1, 5), "twirl": (6, 10), "rover": (11, 15), "lefty": (16, 20)}
     for book in BOOK:
         low, high = robots_of[book.robot]
         assert low <= book.number <= high or book.number > 20
     assert {book.robot for book in BOOK} == set(robots.ROBOTS)
-    assert [SCENARIOS[book.key] for book in BOOK] == BOOK
+    files = (ROOT / "engines/quirky_circuits/scenarios").glob("*.toml")
+    assert sorted(file.stem for file in files) == [f"{b.number:02}_{b.key}" for b in BOOK]
+
+
+def test_the_box_has_tokens_enough() -> None:
+    """Rulebook, Components: 45 tokens are enough for any map, orders among them."""
+    box = Counter[str]()
+    for book in BOOK:
+        box |= Counter(token.kind for token in book.tokens)
+    assert 0 < box.total() <= 45
 
 
 @pytest.mark.parametrize("book", BOOK, ids=lambda book: book.key)
@@ -334,14 +342,54 @@ def test_the_file_is_fine_as_it_stands() -> None:
         ({"par": "{ 2 = 3, 3 = 2, 4 = 0 }"}, "line 18: par is a number of rounds, at least 1"),
         ({"par": "{ 2 = 3, 3 = 2, 4 = 1.5 }"}, "line 18: Expected `int`, got `float`"),
         ({"par": "3"}, "line 18: Expected `object`, got `int`"),
-        ({"quirks": "{ quirk_forward_2 = 2 }"}, "Gizmo has 1 quirk cards 'quirk_forward_2', not 2"),
-        ({"quirks": "{ quirk_jump = 1 }"}, "Gizmo has 0 quirk cards 'quirk_jump', not 1"),
+        ({"battery": "0"}, "line 7: Expected `int` >= 1 - at `$.battery`"),
+        ({"fewest": "0"}, "line 9: Expected `int` >= 1 - at `$.fewest`"),
+        (
+            {"quirks": "{ quirk_forward_2 = 2 }"},
+            "line 10: Gizmo has 1 quirk cards 'quirk_forward_2', not 2",
+        ),
+        ({"quirks": "{ quirk_jump = 1 }"}, "line 10: Gizmo has 0 quirk cards 'quirk_jump', not 1"),
         ({"quirks": "{ quirk_forward_2 = 0 }"}, "not 0"),
+        (
+            {"quirks": '{ quirk_forward_2 = 1, quirk_rotate_left = "two" }'},
+            "line 10: Expected `int`, got `str` - at `$.quirks[...]`",
+        ),
+        ({"rules": "[1]"}, "line 10: Expected `str`, got `int` - at `$.rules[0]`"),
     ],
 )
 def test_wrong_keys_are_refused(keys: dict[str, str], said: str) -> None:
     """Strict TOML: no unknown key, no wrong type or value; said with the line."""
     assert said in refused(**keys)
+
+
+@pytest.mark.parametrize(
+    ("entry", "wrong", "said"),
+    [
+        ('s = "seed"', "s = 3", "Expected `str | array`, got `int` - at `$.tokens[...]`"),
+        ('s = "seed"', 's = "gem"', "'s' can't be 'gem'"),
+        ('s = "pond"', "s = 3", "Expected `str`, got `int` - at `$.furniture[...]`"),
+        ('s = "pond"', 's = "throne"', "unknown kind of furniture 'throne'"),
+        ('1 = "bed"', "1 = 3", "Expected `str`, got `int` - at `$.spots[...]`"),
+        ('1 = "bed"', '1 = "grave"', "unknown kind of marked space 'grave'"),
+        (
+            "quirk_token_1 = 1",
+            "quirk_token_1 = 2",
+            "Twirl has 1 quirk cards 'quirk_token_1', not 2",
+        ),
+        ('to = "bed"', 'to = "bed"\nvia = "home"', "Object contains unknown field `via`"),
+    ],
+)
+def test_an_entry_of_a_table_is_refused_on_its_own_line(entry: str, wrong: str, said: str) -> None:
+    """Whatever other table has an entry of that name: here a pond and a seed have one letter."""
+    text = toml(**garden(GARDEN.replace("|           |", "|s          |", 1)))
+    text = text.replace("[furniture]", '[furniture]\ns = "pond"')
+    text += "\n[quirks]\nquirk_forward_2 = 1\nquirk_token_1 = 1"
+    text += '\n[wander]\ntoken = "seed"\nto = "bed"'
+    assert load(text, "98_test.toml").wander
+    broken = text.replace(entry, wrong)
+    line = broken.splitlines().index(wrong.splitlines()[-1]) + 1
+    with pytest.raises(ScenarioError, match=re.escape(f"98_test.toml, line {line}: {said}")):
+        load(broken, "98_test.toml")
 
 
 def test_a_missing_key_is_refused() -> None:
@@ -699,6 +747,7 @@ def test_piles_long_tokens_and_belts() -> None:
             ),
             "'seed' covers 1 spaces, not 2",
         ),
+        (garden(goals='["sweep"]'), "there is no dust bunny on the map"),
         (garden(goals='["visit"]'), "there is no bud on the map"),
         (garden(goals='["serve"]'), "no cat wants anything"),
         (garden(rules='["no jumping"]'), "unknown special rule 'no jumping'"),
@@ -835,6 +884,20 @@ def test_a_wrong_legend_of_spots_is_refused() -> None:
             garden(
                 """
                 +---+---+---+
+                | @         |
+                +   +   +   +
+                |     ^s    |
+                +   +   +   +
+                |         1 |
+                +---+---+---+
+                """
+            ),
+            "B2: the robot can't take this seed",
+        ),
+        (
+            garden(
+                """
+                +---+---+---+
                 |       | 1 |
                 +   +   +   +
                 | @    s|   |
@@ -886,7 +949,8 @@ def test_a_wrong_legend_of_spots_is_refused() -> None:
     ],
 )
 def test_pieces_out_of_reach_are_refused(keys: dict[str, str], said: str) -> None:
-    """Where no hand or wheel of the robot gets to."""
+    """Where no hand or wheel of the robot gets to; a space that she only slides off is none for a
+    hand."""
     assert said in refused(**keys)
 
 

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from engines.quirky_circuits.model import Collided, Kept, Waited
+from engines.quirky_circuits.model import Collided, Fell, Kept, Steadied, Turned, Waited
 from tests.quirky_circuits.table import Map, Table
 
 OPEN = """
@@ -258,12 +258,58 @@ def test_a_forward_2_cut_short_gives_no_momentum() -> None:
     assert (t.world.x, t.world.momentum) == (2, ())
 
 
+def test_a_bump_says_what_it_did_to_her_momentum() -> None:
+    """Whether she lost some, or a Forward 2 gathered none; nothing where none was to be had, or
+    where the drift had used it up (docs/rulings.md)."""
+    t = twirl("""
+        +---+---+---+---+
+        | E             |
+        +   +   +   +   +
+        | @             |
+        +---+---+---+---+
+    """)
+    t.play("forward_2")
+    assert (t.world.x, t.world.momentum) == (2, (1,))
+    t.play("move_north")
+    assert t.events[-1] == Steadied(lost=True)
+    assert (t.world.x, t.world.momentum) == (2, ())
+    t.play("move_north")
+    assert t.kinds == ["Collided"]
+    t.play("forward_2")
+    assert t.events[-1] == Steadied(lost=False)
+    t = twirl("""
+        +---+---+---+---+
+        | E           ^ |
+        +   +   +   +   +
+        | @          S  |
+        +---+---+---+---+
+    """)
+    t.play("forward_2", "turn_around")
+    assert t.kinds == ["Turned", "Drifted", "Collided"]
+    assert (t.world.x, t.world.momentum) == (3, ())
+    t = twirl("""
+        +---+---+---+---+
+        |             ^ |
+        +   +   +   +   +
+        |            S  |
+        +   +   +   +   +
+        | E           @ |
+        +---+---+---+---+
+    """)
+    t.play("forward_2")
+    t.world = replace(t.world, facing=0)
+    t.play("forward_2")
+    assert t.kinds == ["Moved", "Moved", "Gathered", "Drifted", "Collided", "Steadied"]
+    assert t.events[-1] == Steadied(lost=True)
+    assert (t.world.x, t.world.y, t.world.momentum) == (3, 0, ())
+
+
 def test_a_drift_into_a_barrier_and_what_falls() -> None:
     """A drift that collides moves nobody, and knocks things off obstacles like any collision."""
     t = twirl(
         """
         +---+---+---+---+---+
-        |                   |
+        |                  s|
         +   +   +   +   +   +
         | E          S      |
         +   +   +   +   +   +
@@ -271,11 +317,16 @@ def test_a_drift_into_a_barrier_and_what_falls() -> None:
         +---+---+---+---+---+
         """
     )
-    t.play("forward_2")
-    t.play("rotate_left")
-    collided = t.events[1]
-    assert isinstance(collided, Collided)
-    assert collided.into == "sofa"
+    (seed,) = t.world.tokens
+    t.world = replace(t.world, tokens=(replace(seed, x=3, y=1),))
+    t.play("forward_2", "rotate_left")
+    assert t.events == [
+        Turned(0, "card"),
+        Collided("sofa", 1, 3, 1),
+        Fell("seed-e1", "seed", 4, 1),
+        Steadied(),
+    ]
+    assert t.lies("seed") == [(4, 1)]
     t = twirl(
         """
         +---+---+---+---+---+
@@ -367,6 +418,58 @@ def test_momentum_lasts_over_a_rounds_end() -> None:
             t.act(seat, "done")
     assert t.state.past[-1].number == 2
     assert (t.state.world.x, t.state.world.momentum) == (3, ())
+
+
+def test_a_bump_with_the_next_rounds_first_card_takes_what_lasted() -> None:
+    """Rulebook, Twirl's Momentum: the card before is then the last one of the round before."""
+    room = """
+        +---+---+---+---+---+
+        | @         |      b|
+        +   +   +   +   +   +
+        |                   |
+        +---+---+---+---+---+
+    """
+    t = Table(
+        "f2 carry carry",
+        "carry carry",
+        room=room,
+        robot='"twirl"',
+        goals='["visit"]',
+        deck="f1 f1 f1 f1 f1",
+    )
+    t.lay((0, "carry"), (0, "carry"), (1, "carry"), (1, "carry"), (0, "f2"))
+    assert (t.state.round, t.state.world.x, t.state.world.momentum) == (2, 2, (1,))
+    t.lay((0, "f1"), (0, "f1"), (0, "f1"), (1, "f1"), (1, "f1"))
+    for seat in t.asked():
+        t.act(seat, "done")
+    happened = t.state.past[-1].events[1:5]
+    assert [type(event).__name__ for event in happened] == [
+        "Revealed",
+        "Collided",
+        "Steadied",
+        "Revealed",
+    ]
+    assert (t.state.world.x, t.state.world.momentum) == (2, ())
+
+
+def test_the_drift_of_the_very_last_card_wins() -> None:
+    """Rulebook, End of the Game: the goal is looked at when all of the card has happened, and
+    before the battery comes to 0."""
+    t = Table(
+        "f2 carry carry",
+        "l carry",
+        room="""
+            +---+---+---+---+
+            | @            b|
+            +---+---+---+---+
+        """,
+        robot='"twirl"',
+        goals='["visit"]',
+        battery=1,
+    )
+    t.lay((0, "carry"), (0, "carry"), (1, "carry"), (0, "f2"), (1, "l"))
+    assert t.kinds()[-4:] == ["Turned", "Drifted", "Swept", "Won"]
+    assert (t.state.ended, t.state.battery) == ("won", 1)
 
 
 def test_a_card_that_asks_drifts_after_the_answer() -> None:
@@ -712,6 +815,27 @@ def test_a_target_that_is_gone() -> None:
     )
     t.play("forward_1", "quirk_token_1")
     assert [event.why for event in t.events if isinstance(event, Waited)] == ["gone"]
+
+
+def test_a_target_on_an_obstacle_is_approached_as_far_as_beside_it() -> None:
+    """Rulings, Move Token: here what a cat has ordered, on her own space."""
+    t = wanders(
+        """
+        +---+---+---+---+
+        |  a           m|
+        +   +   +   +   +
+        | @          C  |
+        +---+---+---+---+
+        """,
+        "order_maki",
+        wants='{ C = "maki" }',
+    )
+    for at in ((1, 1), (2, 0)):
+        t.play("quirk_token_1")
+        assert t.lies("snail") == [at]
+    t.play("quirk_token_1")
+    assert t.events == [Waited("snail", "no_way")]
+    assert t.lies("snail") == [(2, 0)]
 
 
 def test_a_loose_token_is_not_moved_by_slopes() -> None:

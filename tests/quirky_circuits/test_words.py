@@ -172,6 +172,7 @@ def test_every_card_has_a_button() -> None:
         (Gathered(1), "Gathers momentum to the east."),
         (Drifted(2, 0), "Drifts on to C1, by the momentum of the card before."),
         (Steadied(), "Has no momentum left after the bump."),
+        (Steadied(lost=False), "Gathers no momentum, because of the bump."),
         (PickedUp("seed-a1", "seed", 0, 0, 0), "Picks up the seed at A1."),
         (PutDown("seed-a1", "seed", 1, 0, 0), "Puts the seed down at B1."),
         (Found(0, 0, 0), "Reaches out, but there is nothing to take."),

@@ -247,7 +247,7 @@ def test_the_debrief_compares_with_par():
     assert par.text.startswith("Par for three is 4 rounds; this team took 3: 1 under par.")
     facts = [(e.tag, e.text) for e in elements if e.tag in ("dt", "dd")][:8]
     assert facts == [
-        *(("dt", "Rounds"), ("dd", "3"), ("dt", "Cards fewest: 12"), ("dd", "19")),
+        *(("dt", "Rounds"), ("dd", "3"), ("dt", "Cards at least: 12"), ("dd", "19")),
         *(("dt", "Bumps"), ("dd", "3"), ("dt", "Drift"), ("dd", "1")),
     ]
     lost = inner("lost", "debrief")
