@@ -13,7 +13,9 @@ from msgspec import Struct
 
 PRESENCE_REPEATS = 15.0
 PRESENCE_FORGOTTEN = 40.0
-"""Seconds: how often a worker repeats who is here, and when it stops believing another one."""
+ABSENCE_FORGOTTEN = 86_400.0
+"""Seconds: how often a worker repeats who is here, when it stops believing another one, and when it
+no longer knows when somebody left."""
 
 MOST_ROW = 1_500
 """Letters of a row that is told whole; a longer one is left for a look at the database."""
@@ -186,6 +188,8 @@ class Hub:
         for game, people in self._here.items():
             for user in people:
                 self.announce(f"here:{game}={user}")
+        for key in [k for k, at in self._left.items() if at < self.clock() - ABSENCE_FORGOTTEN]:
+            del self._left[key]
         limit = self.clock() - PRESENCE_FORGOTTEN
         for game, seen in list(self._elsewhere.items()):
             for user, at in list(seen.items()):

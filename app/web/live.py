@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import time
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import structlog
 from fastapi import APIRouter
@@ -96,8 +96,9 @@ async def _show_table(house: House, socket: WebSocket, game_id: UUID) -> int:
         return GONE
     async with contextlib.AsyncExitStack() as stack:
         box = stack.enter_context(house.hub.mailbox(*topics))
+        # Who looks on without a name is counted, too: a table knows that it is watched.
+        stack.enter_context(house.hub.here(game_id, person.user or uuid4()))
         if person.user is not None:
-            stack.enter_context(house.hub.here(game_id, person.user))
             await house.play.back(game_id, person.user)
         have: dict[str, str] = {}
         heard: dict[int, int] = {}

@@ -149,6 +149,8 @@ document.addEventListener("htmx:ws:after:connection", () => {
   heard = Date.now();
   body.dataset.line = "live";
   say("");
+  // What the page said of the line that was down is over; not at once, it wants to be read.
+  setTimeout(() => { if (connected) document.querySelector("#notice > .toast")?.remove(); }, 4_000);
 });
 document.addEventListener("htmx:ws:close", (event) => {
   const code = event.detail.code;

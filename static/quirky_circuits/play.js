@@ -57,8 +57,11 @@ function tap(card) {
 
 // A laid card takes the focus with it: the next one gets it.
 let held = -1;
+let atEnd = true; // whoever reads on further up in the log stays there
 document.addEventListener("htmx:before:swap", () => {
   held = cards().indexOf(document.activeElement);
+  const lines = byId("log-lines");
+  atEnd = !lines || lines.scrollHeight - lines.scrollTop - lines.clientHeight < 12;
 });
 function keepFocus() {
   const all = cards();
@@ -148,6 +151,8 @@ function refresh() {
   show();
   keepFocus();
   showLastLine();
+  const lines = byId("log-lines");
+  if (lines && atEnd) lines.scrollTop = lines.scrollHeight;
 }
 
 document.addEventListener("htmx:after:swap", refresh);

@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 
 from app.play.hub import (
+    ABSENCE_FORGOTTEN,
     LOBBY,
     PRESENCE_FORGOTTEN,
     PRESENCE_REPEATS,
@@ -120,6 +121,10 @@ async def test_presence_from_other_workers() -> None:
         assert await box.take(1)
         assert there.present(game) == set()
         assert there.away_for(game, guest) <= PRESENCE_FORGOTTEN + 1
+    clock.now += ABSENCE_FORGOTTEN + 1
+    there.repeat_presence()
+    assert not there._left, "watchers without a name come and go, each time as another"
+    assert there.away_for(game, guest) > ABSENCE_FORGOTTEN
 
 
 def test_touched() -> None:

@@ -172,5 +172,10 @@ async def test_the_run_is_shown_step_by_step_and_can_be_skipped(browser: Browser
         await expect(page.locator("body")).not_to_have_class(re.compile("is-replay"))
         await page.get_by_role("button", name="Replay round 1").click()
         await expect(page.locator("body")).to_have_class(re.compile("is-replay"))
+        rail = await page.locator(".runpanel .rail").bounding_box()
+        first = await page.locator(".runpanel .rc").first.bounding_box()
+        assert rail
+        assert first
+        assert abs(first["x"] - rail["x"]) < 12, "what is hidden in a rail takes no place"
         await page.keyboard.press("Escape")
         await expect(page.locator("body")).not_to_have_class(re.compile("is-replay"))

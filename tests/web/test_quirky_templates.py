@@ -204,6 +204,17 @@ def test_every_card_of_a_hand_is_a_button_that_is_named(page):
             assert card.no.text in button.attributes["aria-label"]
 
 
+def test_when_all_are_waited_for_one_word_says_so():
+    """Two lines at most on a phone, however long the names are."""
+    line = samples.PAGES["practice"][1].line
+    template = env.get_template("quirky_circuits/line.html")
+    for count in range(1, len(samples.SEATS) + 1):
+        view = replace(line, waiting=tuple(range(count)))
+        said = template.render(view=view, viewer=0, seats=samples.SEATS)
+        assert ("everybody" in said) == (count == len(samples.SEATS))
+        assert said.count('class="chip') == count
+
+
 def test_every_button_has_words(page):
     for element in Reader(whole(page)).elements:
         if element.tag in {"button", "a", "summary"}:

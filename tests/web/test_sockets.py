@@ -254,6 +254,7 @@ async def test_another_person_in_the_same_browser(
         async with ben.socket(game) as line:
             await line.recv()
             assert await line.recv() == "{}", "a quiet line says that it is there"
+            assert len(here.house.hub.present(game)) == 1, "who has no name watches as well"
             await ben.post(f"/t/{game}/sit", name="Ben")
             assert await closed_with(line) == live.SESSION
 
