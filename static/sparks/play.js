@@ -386,7 +386,7 @@ function lookAt(what, asked = false) {
   show();
 }
 // Where the answer is given: the row, the tracks and the upgrade tiles on the table, all else on one’s own board.
-let askedBefore = "";
+let askedBefore = null; // null: as the page came
 const isOver = () => Boolean(document.querySelector('[data-phase="over"]'));
 let overBefore = isOver();
 function follow() {
@@ -394,14 +394,15 @@ function follow() {
   // The final score stands with the table.
   if (isOver() && !overBefore && narrow.matches) lookAt("table", true);
   overBefore = isOver();
-  if (now !== askedBefore && now) {
-    if (["tile", "take", "step", "upgrade"].includes(now) && narrow.matches) {
-      lookAt("table");
-      if (now === "step") document.querySelector(".tracks")?.scrollIntoView();
-    }
-    else if (body.dataset.look !== seat) lookAt(seat);
-  }
+  const before = askedBefore;
   askedBefore = now;
+  if (now === before || !now) return;
+  const to = ["tile", "take", "step", "upgrade"].includes(now) && narrow.matches ? "table" : seat;
+  // Another board begins at its top; what is to be chosen from is brought into sight.
+  if (body.dataset.look !== to) lookAt(to, narrow.matches && before !== null);
+  if (before === null) return;
+  if (now === "step") document.querySelector(".tracks")?.scrollIntoView({ block: narrow.matches ? "start" : "nearest" });
+  else document.querySelector(".desk")?.scrollIntoView({ block: "nearest" });
 }
 narrow.addEventListener("change", () => { if (body.dataset.look === "table") lookAt(seat); });
 
