@@ -50,7 +50,9 @@ const LIT = ["can", "legal", "off", "hinted", "picked-piece"];
 const GIVEN = ["aria-pressed", "aria-disabled", "data-tag", "data-cogs", "data-sparks", "data-why"];
 const NAMES = { assistants: "Play", robots: "Return" };
 
+let lost = false; // the piece in focus can't act any more
 function dark(element) {
+  if (element === document.activeElement) lost = true;
   element.classList.remove(...LIT);
   for (const name of ["role", "tabindex", "aria-label", "aria-description", "data-lit", ...GIVEN]) element.removeAttribute(name);
 }
@@ -115,6 +117,8 @@ function show() {
   body.classList.toggle("has-pick", Boolean(picked));
   body.classList.toggle("asks", Boolean(asked()) && !open && asked() !== "done");
   list();
+  if (lost) (pieces().find((each) => each.dataset.lit === "can" && shown(each)) ?? document.querySelector("#moves .fin"))?.focus({ preventScroll: true });
+  lost = false;
 }
 
 // --- The ways of a picked piece, in the tray ---
@@ -135,17 +139,17 @@ function inShort(words) {
 
 function paid(way, free) {
   const { cost } = way.dataset;
-  const pieces = coins(cost);
-  const box = make("small", { className: `cost${isOff(way) ? " no" : ""}${pieces.length > 1 ? " two" : ""}` }, isOff(way) ? "✕ " : "");
-  if (!pieces.length) box.append(cost.replace(/\bthe /g, "") || (free ? "free" : ""));
-  for (const [coin, number] of pieces) {
+  const parts = coins(cost);
+  const box = make("small", { className: `cost${isOff(way) ? " no" : ""}${parts.length > 1 ? " two" : ""}` }, isOff(way) && !parts.length ? "✕ " : "");
+  if (!parts.length) box.append(cost.replace(/\bthe /g, "") || (free ? "free" : ""));
+  for (const [coin, number] of parts) {
     const icon = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     icon.setAttribute("class", "ico");
     icon.setAttribute("aria-hidden", "true");
     const use = document.createElementNS(icon.namespaceURI, "use");
     use.setAttribute("href", `/static/img/sparks.svg#i-${coin}`);
     icon.append(use);
-    box.append(make("span", { className: "sym" }, number, icon, aside(` ${coin}${number === "1" ? "" : "s"} `)));
+    box.append(make("span", { className: "sym" }, `${isOff(way) && coin === parts[0][0] ? "✕ " : ""}${number}`, icon, aside(` ${coin}${number === "1" ? "" : "s"} `)));
   }
   return box;
 }
@@ -320,6 +324,7 @@ document.addEventListener("click", (event) => {
     event.stopPropagation();
     return why(off.dataset.why);
   }
+  if (on.closest("#answers > summary")) words.open = true;
   if (on.closest("[data-close]")) return on.closest(".notice")?.remove();
   const piece = on.closest("[data-lit]");
   if (piece) return tap(piece, event.detail === 0);
@@ -409,12 +414,15 @@ narrow.addEventListener("change", () => { if (body.dataset.look === "table") loo
 // --- After the page has changed ---
 
 // On a phone the pieces themselves are the answers: a long list of them in words folds up. A step is quicker in words.
-const folded = new WeakSet();
+// A morph unfolds it again, so how it stands is kept here, for as long as the question does.
+const words = { ask: "", open: true };
 function fold() {
-  const words = byId("answers");
-  if (!words || folded.has(words)) return;
-  folded.add(words);
-  words.open = !(narrow.matches && asked() !== "step" && words.querySelectorAll("button").length > 3);
+  const list = byId("answers");
+  const ask = list?.querySelector("button")?.value.split(" ")[0];
+  if (!ask) return;
+  if (ask !== words.ask) words.open = !(narrow.matches && asked() !== "step" && list.querySelectorAll("button").length > 3);
+  words.ask = ask;
+  if (list.open !== words.open) list.open = words.open;
 }
 
 function refresh() {
