@@ -178,10 +178,10 @@ def line_view(state: State, viewer: Viewer) -> Line:
     rest = text.goes_on(state.phase, len(state.players), state.options.in_order)
     if ask is None:
         return Line("wait", "", rest, others)
-    source = ""
+    why = ""
     if isinstance(viewer, int) and question(state.players[viewer]):
-        source = f" ({text.source(state.players[viewer].agenda[0].source)})"
-    return Line("act" if ask.must else "wait", text.LINES[ask.kind] + source, rest, others)
+        why = state.players[viewer].agenda[0].source
+    return Line("act" if ask.must else "wait", text.asked(ask.kind, why), rest, others)
 
 
 def choice(state: State, seat: Seat) -> Choice:

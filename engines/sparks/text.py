@@ -429,6 +429,10 @@ def source(key: str) -> str:
         return robot(key)
     if key in UPGRADES:
         return upgrade(key)
+    if key.startswith("bonus "):
+        return "bonus space"
+    if key.startswith("level "):
+        return f"factory {key}"
     return {BOARD: "the board’s power box", "tile": "the production tile"}.get(key, key)
 
 
@@ -524,6 +528,13 @@ LINES = {
     "store": "Keep one die; the others are sold.",
 }
 """What the one line says to a seat, by its ask."""
+
+
+def asked(kind: str, why: str) -> str:
+    """What the one line says, with what the choice comes from ("": from nothing)."""
+    said = LINES[kind]
+    return f"{said[:-1]} ({source(why)}){said[-1]}" if why else said
+
 
 PHASES = {
     "keep": "Everybody chooses robots.",

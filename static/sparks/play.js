@@ -47,11 +47,14 @@ let narrowed = ""; // the place whose ways are listed
 // --- Lighting up ---
 
 const LIT = ["can", "legal", "off", "hinted", "picked-piece"];
+const GIVEN = ["aria-pressed", "aria-disabled", "data-tag", "data-cogs", "data-sparks", "data-why"];
 const NAMES = { assistants: "Play", robots: "Return" };
 
+let lost = false; // the piece in focus can't act any more
 function dark(element) {
+  if (element === document.activeElement) lost = true;
   element.classList.remove(...LIT);
-  for (const name of ["role", "tabindex", "aria-pressed", "aria-disabled", "aria-label", "aria-description", "data-tag", "data-long", "data-why", "data-lit"]) element.removeAttribute(name);
+  for (const name of ["role", "tabindex", "aria-label", "aria-description", "data-lit", ...GIVEN]) element.removeAttribute(name);
 }
 
 // What a piece does is its name where it is a picture only; else it is told after the words that stand on it.
@@ -77,9 +80,11 @@ function targetsOf(name) {
   return found;
 }
 
-// A price for the little tag under a place; the tray has the whole of it.
+// A price for the little tag under a place, drawn as coins; one with a die in it in short words. The tray has the whole of it.
 const short = (cost) => cost.replace(/ and (?:the )?/g, " + ").replace(/^the /, "").replace(/(.{11}).+/, "$1…");
-const tagged = (to, price) => (["sell", "storage", "space-pool"].includes(to) ? {} : { "data-tag": to.startsWith("space-") ? short(price) : NAMES[to] ?? "here" });
+const coins = (cost) => (cost.includes("the ") ? [] : [...cost.matchAll(/(\d+) (cog|spark)/g)].map(([, number, coin]) => [coin, number]));
+const drawn = (cost) => Object.fromEntries(coins(cost).map(([coin, number]) => [`data-${coin}s`, number]));
+const tagged = (to, price) => (["sell", "storage", "space-pool"].includes(to) ? {} : to.startsWith("space-") ? { "data-tag": short(price), ...drawn(price) } : { "data-tag": NAMES[to] ?? "here" });
 
 function show() {
   const open = OPEN.includes(asked());
@@ -89,7 +94,7 @@ function show() {
       const best = ways.find((way) => !isOff(way)) ?? ways[0];
       const price = priceOf(best);
       const label = `${wordsOf(best)}, ${price}`;
-      if (isOff(best)) lit.set(to, ["off", `${label}. Not possible: ${best.dataset.why}`, { "aria-disabled": "true", "data-why": best.dataset.why, "data-tag": "✕", "data-long": `✕ ${short(best.dataset.cost)}`.trim() }]);
+      if (isOff(best)) lit.set(to, ["off", `${label}. Not possible: ${best.dataset.why}`, { "aria-disabled": "true", "data-why": best.dataset.why, "data-tag": "✕", ...drawn(best.dataset.cost) }]);
       else lit.set(to, ["legal", label, tagged(to, price)]);
     }
   }
@@ -105,16 +110,49 @@ function show() {
     const how = lit.get(element.dataset.piece);
     if (how && element === pieceOf(element.dataset.piece)) {
       element.classList.remove(...LIT.filter((name) => name !== how[0]));
-      for (const name of ["aria-pressed", "aria-disabled", "data-tag", "data-long", "data-why"]) if (!(name in (how[2] ?? {}))) element.removeAttribute(name);
+      for (const name of GIVEN) if (!(name in (how[2] ?? {}))) element.removeAttribute(name);
       light(element, ...how);
     } else if (element.dataset.lit) dark(element);
   }
   body.classList.toggle("has-pick", Boolean(picked));
   body.classList.toggle("asks", Boolean(asked()) && !open && asked() !== "done");
   list();
+  if (lost) (pieces().find((each) => each.dataset.lit === "can" && shown(each)) ?? document.querySelector("#moves .fin"))?.focus({ preventScroll: true });
+  lost = false;
 }
 
 // --- The ways of a picked piece, in the tray ---
+
+const make = (kind, more, ...inside) => {
+  const element = Object.assign(document.createElement(kind), more);
+  element.append(...inside);
+  return element;
+};
+const aside = (words) => make("span", { className: "vh" }, words);
+
+// "Place on Lena (red) (+2)": the place stands out, how it is met stands below; the rest is for the ear.
+function inShort(words) {
+  const [, verb, place, how] = words.replace(/the (\w+) factory space/, "Factory ($1)").match(/^((?:Place|Move|Recycle) on )?([^(]+?)(?: \((.+)\))?$/) ?? [null, "", words];
+  const head = make("b", {}, place);
+  return [make("span", {}, ...(verb ? [aside(verb), head] : [head])), ...(how ? [make("i", {}, how.replaceAll(") (", ", "))] : [])];
+}
+
+function paid(way, free) {
+  const { cost } = way.dataset;
+  const parts = coins(cost);
+  const box = make("small", { className: `cost${isOff(way) ? " no" : ""}${parts.length > 1 ? " two" : ""}` }, isOff(way) && !parts.length ? "✕ " : "");
+  if (!parts.length) box.append(cost.replace(/\bthe /g, "") || (free ? "free" : ""));
+  for (const [coin, number] of parts) {
+    const icon = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    icon.setAttribute("class", "ico");
+    icon.setAttribute("aria-hidden", "true");
+    const use = document.createElementNS(icon.namespaceURI, "use");
+    use.setAttribute("href", `/static/img/sparks.svg#i-${coin}`);
+    icon.append(use);
+    box.append(make("span", { className: "sym" }, `${isOff(way) && coin === parts[0][0] ? "✕ " : ""}${number}`, icon, aside(` ${coin}${number === "1" ? "" : "s"} `)));
+  }
+  return box;
+}
 
 function list() {
   const box = byId("ways");
@@ -150,22 +188,13 @@ function list() {
     key.type = "button";
     key.className = "ghost";
     key.dataset.press = way.value;
-    const words = document.createElement("span");
-    words.textContent = wordsOf(way).replace(name ? ` the ${name}` : "", "");
-    key.append(words);
+    key.append(...inShort(wordsOf(way).replace(name ? ` the ${name}` : "", "")));
+    const free = !way.dataset.cost && way.dataset.to.startsWith("space-");
     if (isOff(way)) {
       key.setAttribute("aria-disabled", "true");
       key.dataset.why = way.dataset.why;
-      const why = document.createElement("small");
-      why.textContent = `✕ ${way.dataset.cost}`;
-      key.append(why);
-    } else {
-      const price = document.createElement("small");
-      price.className = "cost";
-      price.textContent = way.dataset.cost || (way.dataset.to.startsWith("space-") ? "free" : "");
-      key.append(price);
-      if (!way.dataset.cost && way.dataset.to.startsWith("space-")) key.classList.add("best");
-    }
+    } else if (free) key.classList.add("best");
+    key.append(paid(way, free));
     row.append(key);
     rows.append(row);
   }
@@ -295,6 +324,7 @@ document.addEventListener("click", (event) => {
     event.stopPropagation();
     return why(off.dataset.why);
   }
+  if (on.closest("#answers > summary")) words.open = true;
   if (on.closest("[data-close]")) return on.closest(".notice")?.remove();
   const piece = on.closest("[data-lit]");
   if (piece) return tap(piece, event.detail === 0);
@@ -361,7 +391,7 @@ function lookAt(what, asked = false) {
   show();
 }
 // Where the answer is given: the row, the tracks and the upgrade tiles on the table, all else on one’s own board.
-let askedBefore = "";
+let askedBefore = null; // null: as the page came
 const isOver = () => Boolean(document.querySelector('[data-phase="over"]'));
 let overBefore = isOver();
 function follow() {
@@ -369,26 +399,30 @@ function follow() {
   // The final score stands with the table.
   if (isOver() && !overBefore && narrow.matches) lookAt("table", true);
   overBefore = isOver();
-  if (now !== askedBefore && now) {
-    if (["tile", "take", "step", "upgrade"].includes(now) && narrow.matches) {
-      lookAt("table");
-      if (now === "step") document.querySelector(".tracks")?.scrollIntoView();
-    }
-    else if (body.dataset.look !== seat) lookAt(seat);
-  }
+  const before = askedBefore;
   askedBefore = now;
+  if (now === before || !now) return;
+  const to = ["tile", "take", "step", "upgrade"].includes(now) && narrow.matches ? "table" : seat;
+  // Another board begins at its top; what is to be chosen from is brought into sight.
+  if (body.dataset.look !== to) lookAt(to, narrow.matches && before !== null);
+  if (before === null) return;
+  if (now === "step") document.querySelector(".tracks")?.scrollIntoView({ block: narrow.matches ? "start" : "nearest" });
+  else document.querySelector(".desk")?.scrollIntoView({ block: "nearest" });
 }
 narrow.addEventListener("change", () => { if (body.dataset.look === "table") lookAt(seat); });
 
 // --- After the page has changed ---
 
 // On a phone the pieces themselves are the answers: a long list of them in words folds up. A step is quicker in words.
-const folded = new WeakSet();
+// A morph unfolds it again, so how it stands is kept here, for as long as the question does.
+const words = { ask: "", open: true };
 function fold() {
-  const words = byId("answers");
-  if (!words || folded.has(words)) return;
-  folded.add(words);
-  words.open = !(narrow.matches && asked() !== "step" && words.querySelectorAll("button").length > 3);
+  const list = byId("answers");
+  const ask = list?.querySelector("button")?.value.split(" ")[0];
+  if (!ask) return;
+  if (ask !== words.ask) words.open = !(narrow.matches && asked() !== "step" && list.querySelectorAll("button").length > 3);
+  words.ask = ask;
+  if (list.open !== words.open) list.open = words.open;
 }
 
 function refresh() {

@@ -109,6 +109,8 @@ async def test_a_die_is_placed_by_keyboard_alone(browser: Browser, house: Served
         await expect(here.space).to_be_focused()
         await keys.press("Enter")
         await here.is_placed()
+        # And on from there: the place that was in focus can't act any more.
+        await expect(here.page.locator(":focus")).to_have_count(1)
 
 
 async def test_a_die_is_placed_by_drag(browser: Browser, house: Served) -> None:

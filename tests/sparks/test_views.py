@@ -287,7 +287,7 @@ def test_the_line() -> None:
     assert private(t.state, None).line.lead == ""
     t = Table(Seat("r1", built="sonar"), Seat())
     t.act(0, "box sonar")
-    assert private(t.state, 0).line.lead == "Choose a track for the step. (Sonar)"
+    assert private(t.state, 0).line.lead == "Choose a track for the step (Sonar)."
     t = Table(Seat("r1"), Seat(), turn=8)
     t.finish()
     assert private(t.state, 0).line.mood == "over"

@@ -179,7 +179,7 @@ def test_unreadable(wrong: str) -> None:
         (DieGained(0, R4, "bag", "board"), "Ann gains a red 4 (the board’s power box)."),
         (
             DieGained(0, R4, "discard", "bonus colour"),
-            "Ann gains a red 4 from the discard pile (bonus colour).",
+            "Ann gains a red 4 from the discard pile (bonus space).",
         ),
         (DieMissed(0, "hob"), "Ann gains no die: there is none left (Hob)."),
         (DiePlaced(0, R4, "2.1", "place", 0), "Ann places the red 4: slot 2, space 1."),
@@ -202,7 +202,7 @@ def test_unreadable(wrong: str) -> None:
         (BonusPassed(0, "red", "card"), "Ann passes a bonus: a cog and a card."),
         (CogsGained(0, 2, "hob"), "Ann gains 2 cogs (Hob)."),
         (CogsGained(0, 1, "bonus_cog"), "Ann gains 1 cog (Bonus cog)."),
-        (SparksGained(0, 1, "level 1"), "Ann gains 1 spark (level 1)."),
+        (SparksGained(0, 1, "level 1"), "Ann gains 1 spark (factory level 1)."),
         (Allowed(0, "factory", 4, "bruno"), "Ann has +4 towards the next factory level (Bruno)."),
         (LevelReached(0, 2), "Ann reaches factory level 2."),
         (UpgradeTaken(0, "discount", 0), "Ann takes the upgrade Discount."),
