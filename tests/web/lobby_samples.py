@@ -31,6 +31,7 @@ MAP = Record(
     inclines=((4, 4, "e"),),
     walls=((1, 2, 1, 3), (5, 3, 6, 3), (1, 5, 3, 5), (5, 5, 5, 7)),
     home=(0, 6),
+    place="living room",
 )
 TOKENS = tuple(
     Record(kind=kind, x=x, y=y)
