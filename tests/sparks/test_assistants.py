@@ -530,13 +530,13 @@ def test_conrad_as_once_a_turn() -> None:
 @pytest.mark.parametrize(
     ("hired", "value"),
     [
-        ("margot conrad=margot", 5),
-        ("theodora conrad=theodora", 5),
-        ("margot theodora conrad=theodora", 3),
+        ("margot conrad=margot", 4),
+        ("theodora conrad=theodora", 4),
+        ("margot theodora conrad=theodora", 2),
     ],
 )
 def test_conrad_as_margot_or_theodora(hired: str, value: int) -> None:
-    """Copies add up: +4, or +6 with all three, towards 15; one pip less is too few."""
+    """Copies add up: +4, or +6 with all three, towards 14; one pip less is too few."""
     for die, level in ((f"r{value}", 2), (f"r{value - 1}", 1)):
         t = Table(Seat(die, section="b6", hired=hired, level=1), Seat("b1"))
         t.act(0, f"place {{{die}}} factory.red")

@@ -136,7 +136,7 @@ def test_uses_what_holds_for_this_turn() -> None:
 def test_fills_the_section() -> None:
     """Up to the level, with what is missing, another colour's space and no die too many."""
     hired = "emma max silas margot"
-    t = Table(Seat("g6", section="r6 y1", level=1, hired=hired), Seat(), **LAST)
+    t = Table(Seat("g6", section="r6", level=1, hired=hired), Seat(), **LAST)
     assert chosen(t).startswith("place 1 factory.green")
     assert t[0].level == 2
     t = Table(Seat("g5 g6 r6", level=1, hired="emma gordon", cogs=3, sparks=0), Seat(), **LAST)
@@ -216,7 +216,7 @@ def test_assistants_help_within_a_step() -> None:
     seat = Seat("r2 r1", slots="peppercorn - -", sparks=0, hired="minka", pips=1)
     t = Table(seat, Seat(), **LAST)
     assert chosen(t).startswith("pip 1 +1 free; use minka; pip 1 +1 free; place 1 1.1;")
-    seat = Seat(section="b5 y3 r1", level=1, hired="max minka theodora", cogs=3, sparks=0)
+    seat = Seat(section="b5 y3", level=1, hired="max minka theodora", cogs=3, sparks=0)
     t = Table(seat, Seat(), **LAST)
     assert chosen(t).startswith("use minka; pip ")
     assert (t[0].level, t[0].cogs) == (2, 0)
@@ -252,7 +252,7 @@ def test_keeps_a_card_for_its_moment() -> None:
     for turn, waits in ((4, True), (8, False)):
         bruno, silas = (Table(Seat(hand=key), Seat(), turn=turn) for key in ("bruno", "silas"))
         assert (outlook(bruno.state, 0) > outlook(silas.state, 0)) == waits
-    t = Table(Seat("", hand="bruno viola", cogs=1, level=1, section="r6 y5", sparks=0), Seat())
+    t = Table(Seat("", hand="bruno viola", cogs=1, level=1, section="r6 y4", sparks=0), Seat())
     chosen(t)
     assert t[0].level == 2
 

@@ -115,7 +115,7 @@ def test_board() -> None:
     assert (board.colour, board.cogs, board.sparks, board.hand) == ("red", 2, 1, 2)
     assert [die.value for die in board.pool] == [4]
     factory = board.factory
-    assert (factory.level, factory.wants, factory.sum, factory.extra) == (1, 15, 8, 6)
+    assert (factory.level, factory.wants, factory.sum, factory.extra) == (1, 14, 8, 6)
     assert factory.reward[0].icon == "takeupgrade"
     assert [space.die is not None for space in factory.spaces] == [False, True, False, False]
     assert factory.spaces[1].at == "factory.blue"
@@ -205,8 +205,8 @@ def test_the_pieces_that_offers_start_from() -> None:
     assert {offer.on for offer in moves.offers} - {""} == set(dict(moves.pieces))
     names = set(dict(moves.pieces).values())
     assert {"red 4", "blue 1", "Frank", "Octavia", "Sonar’s power box"} <= names
-    choosing = Table(Seat("r4", section="b6 y5", level=1), Seat())
-    choosing.act(0, "place {r4} factory.red")
+    choosing = Table(Seat("r3", section="b6 y5", level=1), Seat())
+    choosing.act(0, "place {r3} factory.red")
     names = set(dict(private(choosing.state, 0).moves.pieces).values())
     assert names == {UPGRADES[kind].name for kind in choosing.state.upgrades}
     tiles = Table(Seat(), Seat("b1"), phase="take", taking=(0, 1), row="b1 b2 b3 b4 b5 b6 r1")

@@ -69,7 +69,7 @@ SECTION_LIMIT = 3  # rulebook
 
 LEVELS: tuple[Level, ...] = (
     Level(7, GainSparks(1)),  # rulebook: a level of 7 that gives a spark; which one: ours
-    Level(15, TakeUpgrade()),  # ours
+    Level(14, TakeUpgrade()),  # ours
     Level(16, TakeUpgrade()),  # ours
     Level(16, TakeUpgrade()),  # ours
     Level(16, GainSparks(1)),  # ours
