@@ -12,16 +12,19 @@ from tests.conftest import TEMPLATE, Served, run_sql, serve, url_of
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What a browser looks at is served by another process: nothing to measure in this one. The
-    longest tests come first, so that in the end no process waits for another's last one."""
-
-    def is_elsewhere(item: pytest.Item) -> bool:
-        return not item.path.is_relative_to(Path(__file__).parent)
-
-    items.sort(key=is_elsewhere)
-    for item in items:
-        if not is_elsewhere(item):
-            item.add_marker("unmeasured")
+    """What a browser looks at is served by another process: nothing to measure in this one. These
+    tests are spread among the others, so that the processes that share the work don't all start
+    browsers at once, and then none."""
+    here = Path(__file__).parent
+    looked_at = [item for item in items if item.path.is_relative_to(here)]
+    for item in looked_at:
+        item.add_marker("unmeasured")
+    if looked_at:
+        others = [item for item in items if not item.path.is_relative_to(here)]
+        step = len(others) / len(looked_at)
+        places = [(number * step, item) for number, item in enumerate(looked_at)]
+        places += [(float(number), item) for number, item in enumerate(others)]
+        items[:] = [item for _, item in sorted(places, key=lambda place: place[0])]
 
 
 @contextlib.contextmanager

@@ -30,7 +30,7 @@ COUNT = """
 Answer: TypeAlias = Callable[[Route], Awaitable[None]]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def cdn_house(postgres: embedded.Server) -> Iterator[Served]:
     with shared_house(postgres, BEEPBOOP_CDN="true") as server:
         yield server
