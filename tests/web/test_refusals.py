@@ -376,7 +376,7 @@ async def test_the_api(database_url: str) -> None:
 async def test_silence(database_url: str) -> None:
     """NC-01: no words by any way while the game runs, each time with the plain reason; free again
     afterwards."""
-    async with site(database_url, away_seconds=10) as here:
+    async with site(database_url, away_seconds=60) as here:
         friends = await here.friends(2)
         watcher = await here.browser()
         game = await table_of(friends, start=False, beep="on")
