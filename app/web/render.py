@@ -2,7 +2,10 @@
 differ.
 """
 
+import contextlib
 import hashlib
+import os
+import sys
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from functools import cache, lru_cache
@@ -11,7 +14,8 @@ from types import SimpleNamespace
 from typing import Any, Final, NamedTuple, TypeAlias, get_type_hints
 from uuid import UUID
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+import jinja2
+from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
 from jinja2.nodes import Extends, Include, Name
 from jinja2.runtime import Macro
 from markupsafe import Markup, escape
@@ -191,17 +195,35 @@ class Templates(Environment):
         return known
 
 
+OPTIONS: Final = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
+"""What a template is compiled with."""
+
+
+def compiled(folder: Path) -> FileSystemBytecodeCache | None:
+    """Where compiled templates are kept for the next process: beside them, as Python keeps its
+    modules, and not where Python may not. It compares the sources, but knows no options.
+    """
+    place = folder / "__pycache__"
+    if sys.dont_write_bytecode:
+        return None
+    with contextlib.suppress(OSError):
+        place.mkdir(exist_ok=True)
+    if not os.access(place, os.W_OK):
+        return None
+    made_with = hashlib.sha256(f"{jinja2.__version__} {OPTIONS}".encode()).hexdigest()[:8]
+    return FileSystemBytecodeCache(str(place), f"%s.{made_with}.cache")
+
+
 @cache
 def templates(folder: Path) -> Templates:
     """The templates of a folder, which are read once a process."""
     found = Templates(
         loader=FileSystemLoader(folder),
-        autoescape=True,
+        bytecode_cache=compiled(folder),
         undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
         auto_reload=False,
         cache_size=-1,
+        **OPTIONS,
     )
     # A page of the past says so: nothing on it can be done.
     found.globals["past"] = False

@@ -91,7 +91,9 @@ class Friend:
 
     async def tap_card(self, face: str) -> None:
         """Pick a card and lay it, with two taps."""
-        place = await self.page.locator("#queue .rail > li[data-owner]").count()
+        # Not before the page has come to the table as it is: it may still show the last round.
+        place = len((await self.view())["public"]["queue"]["cards"])
+        await expect(self.page.locator("#queue .rail > li[data-owner]")).to_have_count(place)
         card = self.page.locator(f'#hand .cardb[data-on="{face}"]:not([aria-disabled])').first
         await card.click()
         await expect(card).to_have_attribute("aria-pressed", "true")

@@ -191,9 +191,10 @@ class Walk:
 def some_text(game: Game, seat: Seat, chance: Chance, *where: int | str) -> str:
     """A legal post of an asked seat: one of its options, or now and then an offer as it stands."""
     engine = game.engine
-    options = [engine.write(action) for action in engine.options(game.state, seat)]
-    offers = [offer.text for offer in engine.offers(game.state, seat) if offer.no is None]
-    texts = offers if chance.below(4, *where, "offers?") == 0 else options
+    if chance.below(4, *where, "offers?") == 0:
+        texts = [offer.text for offer in engine.offers(game.state, seat) if offer.no is None]
+    else:
+        texts = [engine.write(action) for action in engine.options(game.state, seat)]
     return texts[chance.below(len(texts), *where, "text")]
 
 

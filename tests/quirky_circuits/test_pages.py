@@ -4,9 +4,8 @@ choice, at each beat and after the end."""
 from pathlib import Path
 
 import pytest
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from app.web.render import regions_of
+from app.web.render import TEMPLATES, regions_of, templates
 from engines.core.chance import Dice
 from engines.quirky_circuits.model import Options, State
 from engines.quirky_circuits.rules import apply, asks, options, result
@@ -18,10 +17,7 @@ from tests.quirky_circuits.wild import WILD, put_in_the_book
 ROOT = Path(__file__).parents[2]
 MOST = 4
 """Runs of a game that are drawn beat by beat."""
-env = Environment(
-    loader=FileSystemLoader(ROOT / "templates"), autoescape=True, undefined=StrictUndefined
-)
-env.globals.update(past=False, lookback=None)
+env = templates(TEMPLATES)
 
 
 def draw(state: State) -> dict[str, str]:

@@ -11,8 +11,8 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from app.web.render import TEMPLATES, templates
 from engines.sparks import views
 from engines.sparks.components import (
     ASSISTANTS,
@@ -55,9 +55,7 @@ VALUES = range(1, 7)
 tree = ElementTree.fromstring(SPRITE)
 named = {found.attrib["id"]: found for found in tree.iter() if "id" in found.attrib}
 symbols = {found.attrib["id"] for found in tree.iter(f"{SVG}symbol")}
-env = Environment(
-    loader=FileSystemLoader(ROOT / "templates"), autoescape=True, undefined=StrictUndefined
-)
+env = templates(TEMPLATES)
 art: Any = env.get_template("sparks/art.html").module
 
 

@@ -10,22 +10,16 @@ from types import SimpleNamespace as Record
 from typing import Any
 
 import pytest
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from app.web.render import TEMPLATES, templates
 from tests.web.lobby_samples import HOSTILE, MINE, PAGES, REGIONS, ROOM, SEATS
 
 ROOT = Path(__file__).parents[2]
 VOID = frozenset({"br", "hr", "img", "input", "link", "meta"})
 
 
-TEMPLATES = Environment(
-    loader=FileSystemLoader(ROOT / "templates"),
-    autoescape=True,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
+env = templates(TEMPLATES)
 
 
 def render(template: str, context: dict[str, Any], **regions: str) -> str:
@@ -36,7 +30,7 @@ def render(template: str, context: dict[str, Any], **regions: str) -> str:
             f'<div id="{name}" class="region r-{name}" data-v="0">{regions.get(name, "")}</div>'
         )
 
-    return TEMPLATES.get_template(template).render(context, region=region)
+    return env.get_template(template).render(context, region=region)
 
 
 @dataclass

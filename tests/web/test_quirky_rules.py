@@ -16,7 +16,7 @@ from engines.quirky_circuits.robots import ROBOTS, Robot
 from engines.quirky_circuits.views import Hand, hand_card
 from tests.quirky_circuits import samples
 from tests.web.lobby_samples import PAGES
-from tests.web.test_lobby_templates import TEMPLATES, Node, nodes, render
+from tests.web.test_lobby_templates import Node, env, nodes, render
 
 ROOT = Path(__file__).parents[2]
 PAGE = render(*PAGES["rules"])
@@ -127,7 +127,7 @@ def cited(module: ModuleType) -> set[str]:
 
 def test_what_a_reason_cites_leads_to_the_page() -> None:
     """Every section of the rulebook that a reason names has an anchor here."""
-    anchor = TEMPLATES.get_template("quirky_circuits/kit.html").module.rule  # type: ignore[attr-defined] # a macro
+    anchor = env.get_template("quirky_circuits/kit.html").module.rule  # type: ignore[attr-defined] # a macro
     rules = cited(text) | cited(house)
     assert {"Program", "Quirk cards", "Communicating"} <= rules
     assert {rule for rule in rules if anchor(rule) not in IDS} == set()

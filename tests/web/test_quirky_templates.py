@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from msgspec.structs import replace
 
-from app.web.render import regions_of
+from app.web.render import TEMPLATES, regions_of, templates
 from engines.quirky_circuits.components import BACKS, CARDS, SPOTS
 from engines.quirky_circuits.lookback import ASKED, BENDS, OPENED
 from engines.quirky_circuits.model import FACINGS, Furniture
@@ -31,10 +30,7 @@ OURS = ("people", "talk", "notice")
 NAMES = tuple(samples.PAGES)
 SPRITE = ROOT / "static/img/quirky.svg"
 
-env = Environment(
-    loader=FileSystemLoader(ROOT / "templates"), autoescape=True, undefined=StrictUndefined
-)
-env.globals["past"] = False
+env = templates(TEMPLATES)
 
 
 def inner(page: str, name: str, **more: Any) -> str:

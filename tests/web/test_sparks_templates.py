@@ -6,11 +6,12 @@ everybody; whatever can't be done says why; every offer has its button.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from markupsafe import Markup
@@ -41,27 +42,28 @@ CARD_WORDS = [text.effects(card.effects) for card in ASSISTANTS.values()]
 painter = Painter()
 
 
-class Moment(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Moment:
     """A state, and what a test calls it."""
 
     name: str
     state: State
 
-    def __repr__(self) -> str:
-        return self.name
+
+TABLES = range(len(SPARKS.tables))
+"""Random games with every option and number of seats."""
 
 
-def random_states() -> Iterator[Moment]:
-    """A few states of each kind of moment, from games with every option and number of seats."""
-    for table in range(len(SPARKS.tables)):
-        kinds: dict[frozenset[str], list[Game]] = {}
-        for game in walk(SPARKS, table, b"templates %d" % table).games:
-            kinds.setdefault(frozenset(a.kind for a in game.asked if a), []).append(game)
-        dice = Dice(b"moments %d" % table)
-        for kind, games in kinds.items():
-            words = " ".join(sorted(kind)) or "over"
-            game = games[dice.below(len(games), "which", words)]
-            yield Moment(f"{table}: {words}", game.state)
+def random_states(table: int) -> Iterator[Moment]:
+    """A state of each kind of moment from a random game."""
+    kinds: dict[frozenset[str], list[Game]] = {}
+    for game in walk(SPARKS, table, b"templates %d" % table).games:
+        kinds.setdefault(frozenset(a.kind for a in game.asked if a), []).append(game)
+    dice = Dice(b"moments %d" % table)
+    for kind, games in kinds.items():
+        words = " ".join(sorted(kind)) or "over"
+        game = games[dice.below(len(games), "which", words)]
+        yield Moment(f"{table}: {words}", game.state)
 
 
 def made_states() -> Iterator[Moment]:
@@ -98,9 +100,14 @@ def made_states() -> Iterator[Moment]:
 
 
 @cache
+def moments_of(table: int | None) -> tuple[Moment, ...]:
+    """Those of one random game, or the made ones (None)."""
+    return tuple(made_states() if table is None else random_states(table))
+
+
 def moments() -> tuple[Moment, ...]:
     """All of them."""
-    return (*random_states(), *made_states())
+    return tuple(moment for table in (*TABLES, None) for moment in moments_of(table))
 
 
 def seats_of(state: State, names: tuple[str, ...] = NAMES) -> tuple[SeatName, ...]:
@@ -140,10 +147,9 @@ def whole(state: State, viewer: Viewer, undo: TakeBack | None = None) -> str:
 
 
 @cache
-def elements_of(name: str, viewer: Viewer) -> tuple[Element, ...]:
+def elements_of(moment: Moment, viewer: Viewer) -> tuple[Element, ...]:
     """All elements of a page at a moment."""
-    (state,) = (moment.state for moment in moments() if moment.name == name)
-    return tuple(Reader(whole(state, viewer)).elements)
+    return tuple(Reader(whole(moment.state, viewer)).elements)
 
 
 def viewers(state: State) -> tuple[Viewer, ...]:
@@ -151,7 +157,20 @@ def viewers(state: State) -> tuple[Viewer, ...]:
     return (*range(len(state.players)), None)
 
 
-each_moment = pytest.mark.parametrize("moment", moments(), ids=repr)
+def each_moment(check: Callable[[Moment], None]) -> Callable[[int | None], None]:
+    """Makes a test a table that looks at all its moments."""
+
+    @pytest.mark.parametrize("table", [*TABLES, None], ids=[*map(str, TABLES), "made"])
+    def test(table: int | None) -> None:
+        for moment in moments_of(table):
+            try:
+                check(moment)
+            except BaseException as broken:
+                broken.add_note(f"at the moment {moment.name}")
+                raise
+
+    test.__name__, test.__doc__ = check.__name__, check.__doc__
+    return test
 
 
 def test_many_kinds_of_moments_are_looked_at() -> None:
@@ -173,7 +192,7 @@ def test_every_region_has_its_template_and_its_place() -> None:
 @each_moment
 def test_the_page_nests_and_keeps_the_policy(moment: Moment) -> None:
     for viewer in viewers(moment.state):
-        for element in elements_of(moment.name, viewer):
+        for element in elements_of(moment, viewer):
             assert element.tag not in {"style", "script"}
             for name, value in element.attributes.items():
                 assert name != "style", element.attributes
@@ -186,7 +205,7 @@ def test_the_page_nests_and_keeps_the_policy(moment: Moment) -> None:
 @each_moment
 def test_ids_are_unique_and_what_is_named_is_there(moment: Moment) -> None:
     for viewer in viewers(moment.state):
-        elements = elements_of(moment.name, viewer)
+        elements = elements_of(moment, viewer)
         ids = [e.attributes["id"] for e in elements if "id" in e.attributes]
         assert len(ids) == len(set(ids)), sorted(name for name in ids if ids.count(name) > 1)
         # #ways and its title are filled by play.js.
@@ -203,7 +222,7 @@ def test_ids_are_unique_and_what_is_named_is_there(moment: Moment) -> None:
 @each_moment
 def test_every_picture_is_drawn(moment: Moment) -> None:
     for viewer in viewers(moment.state):
-        for element in elements_of(moment.name, viewer):
+        for element in elements_of(moment, viewer):
             if element.tag == "use":
                 sprite, _, name = element.attributes["href"].partition("#")
                 assert name in SPRITES[Path(sprite).stem], element.attributes["href"]
@@ -211,7 +230,7 @@ def test_every_picture_is_drawn(moment: Moment) -> None:
 
 @each_moment
 def test_every_button_and_link_has_words(moment: Moment) -> None:
-    for element in elements_of(moment.name, 0):
+    for element in elements_of(moment, 0):
         if element.tag in {"button", "a", "summary"}:
             assert element.text or element.attributes.get("aria-label"), element.attributes
             assert not {"button", "a", "summary"} & set(element.parents), element.attributes
@@ -261,7 +280,7 @@ def test_every_offer_has_its_button(moment: Moment) -> None:
 def test_what_an_offer_speaks_of_lies_on_the_page(moment: Moment) -> None:
     """A tap on it finds it: on the seat's own board, in its hand, or on the table."""
     for seat in range(len(moment.state.players)):
-        elements = elements_of(moment.name, seat)
+        elements = elements_of(moment, seat)
         pieces = {e.attributes["data-piece"] for e in elements if "data-piece" in e.attributes}
         for offer in ENGINE.offers(moment.state, seat):
             for piece in (offer.on, offer.to):
