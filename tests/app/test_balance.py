@@ -199,6 +199,7 @@ def test_a_deal_from_every_place() -> None:
     assert fmean(score.total for score in (*first.scores, *second.scores)) > 30
 
 
+@pytest.mark.unmeasured
 def test_a_barred_card_is_not_played() -> None:
     """Paired games: the same deal; what is barred stays in the hand, and nothing else does."""
     whole, *barred = (play(job) for job in paired_jobs(1, 2, 3)[0])

@@ -43,6 +43,8 @@ from engines.sparks.model import (
 )
 from engines.sparks.views import BonusView, SpaceView, Symbol, TileView, UpgradeView
 
+pytestmark = pytest.mark.unmeasured
+
 ROOT = Path(__file__).parents[2]
 SPRITE = (ROOT / "static/img/sparks.svg").read_text()
 SHEET = (ROOT / "static/sparks/art.css").read_text()

@@ -93,6 +93,7 @@ def test_other_worlds(table: Options, seats: int) -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.unmeasured
 def test_better_than_chance(seed: int) -> None:
     """Against a random player at the same table the bot has more than twice the points."""
     last = play(Options(), 2, seed, wild=seed % 2)[-1][0]

@@ -15,6 +15,8 @@ from markupsafe import Markup
 from app.web.render import TEMPLATES, templates
 from tests.web.lobby_samples import HOSTILE, MINE, PAGES, REGIONS, ROOM, SEATS
 
+pytestmark = pytest.mark.unmeasured
+
 ROOT = Path(__file__).parents[2]
 VOID = frozenset({"br", "hr", "img", "input", "link", "meta"})
 

@@ -23,6 +23,8 @@ from engines.quirky_circuits.views import MapView, map_view
 from tests.quirky_circuits import samples
 from tests.web.markup import Reader
 
+pytestmark = pytest.mark.unmeasured
+
 ROOT = Path(__file__).parents[2]
 PUBLIC = tuple(samples.PUBLIC.__struct_fields__)
 PRIVATE = tuple(samples.PRIVATE.__struct_fields__)

@@ -294,6 +294,7 @@ async def test_frames_of_any_kind(database_url: str) -> None:
         assert (await friends[1].get(f"/t/{game}")).status_code == 200
 
 
+@pytest.mark.unmeasured
 async def test_a_bad_client_stalls_nobody(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -354,6 +355,7 @@ async def test_a_bad_client_stalls_nobody(
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
+@pytest.mark.unmeasured
 async def test_idle_sockets_hold_no_connection(database_url: str) -> None:
     """DB-03: sixty who watch, a pool of two: nobody sits in a transaction, and all goes on."""
     async with (

@@ -9,6 +9,8 @@ from engines.sparks.components import ASSISTANTS, GOALS, LEVELS, ROBOTS, UPGRADE
 from tests.web.lobby_samples import PAGES
 from tests.web.test_lobby_templates import Node, nodes, render
 
+pytestmark = pytest.mark.unmeasured
+
 ROOT = Path(__file__).parents[2]
 PAGE = render(*PAGES["sparks rules"])
 

@@ -29,6 +29,8 @@ from tests.engines.trials import SPARKS, walk
 from tests.sparks.table import Forced, Seat, Table
 from tests.web.markup import Element, Reader
 
+pytestmark = pytest.mark.unmeasured
+
 ROOT = Path(__file__).parents[2]
 PUBLIC = Public.__struct_fields__
 PRIVATE = Private.__struct_fields__
