@@ -21,15 +21,18 @@ from uuid import uuid4
 
 import psycopg
 import pytest
+from alembic.script import ScriptDirectory
 from playwright.async_api import Browser, BrowserContext, Page, Playwright, async_playwright
 from psycopg import sql
 from sqlalchemy.engine import make_url
 
 from app import embedded
-from app.migrate import migrate
+from app.migrate import FOLDER, migrate
+from app.models import Base
 
 ROOT = Path(__file__).parent.parent
 TEMPLATE = "template_beepboop"
+HEAD = ScriptDirectory(str(FOLDER)).get_current_head()
 
 
 @contextlib.contextmanager
@@ -112,13 +115,50 @@ def empty_database_url(postgres: embedded.Server) -> Iterator[str]:
     run_sql(postgres, "drop database {} with (force)", name)
 
 
+@pytest.fixture(scope="session")
+def emptied() -> list[str]:
+    """The names of databases as good as new."""
+    return []
+
+
 @pytest.fixture
-def database_url(postgres: embedded.Server) -> Iterator[str]:
-    """A fresh database with the newest schema and no rows."""
-    name = f"test_{uuid4().hex}"
-    run_sql(postgres, "create database {} template {}", name, TEMPLATE)
+def database_url(postgres: embedded.Server, emptied: list[str]) -> Iterator[str]:
+    """A database with the newest schema and no rows."""
+    if emptied:
+        name = emptied.pop()
+    else:
+        name = f"test_{uuid4().hex}"
+        run_sql(postgres, "create database {} template {}", name, TEMPLATE)
     yield url_of(postgres, name)
-    run_sql(postgres, "drop database {} with (force)", name)
+    if empty(postgres, name):
+        emptied.append(name)
+    else:
+        run_sql(postgres, "drop database {} with (force)", name)
+
+
+def empty(server: embedded.Server, name: str) -> bool:
+    """Make a database as good as new, a hundred times faster than it is copied anew. Returns
+    whether that could be done: not after a change of the schema.
+    """
+    where = psycopg.conninfo.make_conninfo(
+        host=str(server.sockets), user=embedded.USER, dbname=name
+    )
+    tables = Base.metadata.tables
+    with psycopg.connect(where, autocommit=True) as connection:
+        connection.execute(
+            "select pg_terminate_backend(pid, 5000) from pg_stat_activity"
+            " where datname = current_database() and pid <> pg_backend_pid()"
+        )
+        found = connection.execute("select version_num from alembic_version").fetchall()
+        if found != [(HEAD,)]:
+            return False
+        with connection.transaction():
+            # Rows that point to others go in any order.
+            connection.execute("set local session_replication_role = replica")
+            for table in tables:
+                connection.execute(sql.SQL("delete from {}").format(sql.Identifier(table)))
+            connection.execute("select setval(seqrelid, 1, false) from pg_sequence")
+    return True
 
 
 # --- the server ------------------------------------------------------------------------------

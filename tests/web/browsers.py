@@ -182,6 +182,8 @@ class Browser:
             origin=self.site.url if origin == "" else origin,  # type: ignore[arg-type] # any text will do
             additional_headers=headers,
             max_size=2**22,
+            # A test reads when it likes: with a full queue nobody would hear that the line closes.
+            max_queue=None,
             open_timeout=30,
             **more,
         ) as line:
