@@ -65,7 +65,10 @@ async def test_a_round_by_keyboard_alone(browser: Browser, house: Served):
             await tab_to(friend.page, 'button[value="ready"]')
             await friend.page.keyboard.press("Enter")
             await expect(friend.page.locator('button[value="unready"]')).to_be_focused()
-        await tab_to(table[0].page, 'button[value="start"]')
+        # Not before the host's page has heard that all are ready.
+        start = 'button[value="start"]:not([aria-disabled])'
+        await expect(table[0].page.locator(start)).to_be_visible()
+        await tab_to(table[0].page, start)
         await table[0].page.keyboard.press("Space")
         for friend in table:
             await expect(friend.page.locator("#hand .cardb[data-play]")).to_have_count(5)
