@@ -304,6 +304,7 @@ class GoalView(Struct, frozen=True):
     """How far a seat is with a goal."""
 
     key: Key
+    words: str
     have: int
     want: int
 
@@ -673,6 +674,6 @@ def points(state: State, seat: Seat, told: Score) -> Points:
         told.sets,
         told.cogs,
         told.goals,
-        tuple(GoalView(goal, *goal_progress(player, goal)) for goal in state.goals),
+        tuple(GoalView(goal, GOALS[goal], *goal_progress(player, goal)) for goal in state.goals),
         text.score(told),
     )
