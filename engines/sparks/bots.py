@@ -40,9 +40,7 @@ from engines.sparks.effects import (
 from engines.sparks.model import (
     ACT,
     KEEP,
-    LEFT,
     POOL,
-    RIGHT,
     Action,
     Box,
     CardsDealt,
@@ -95,7 +93,14 @@ from engines.sparks.outlook import (
     robot_appeal,
 )
 from engines.sparks.supply import Telling, placed_dice, sale_price, set_player, swap_die
-from engines.sparks.turns import first_place, slots_to_scrap, take_options
+from engines.sparks.turns import (
+    first_place,
+    picks_anywhere,
+    plays_tile,
+    slots_to_scrap,
+    take_options,
+    tile_places,
+)
 
 WIDTH: Final = 5
 """Lines kept after each step."""
@@ -541,34 +546,46 @@ def recruitings(player: Player) -> Iterator[tuple[Action, ...]]:
 
 def choose_dice(state: State, seat: Seat) -> Action:
     """The dice with which the turn looks best, of those takings that look best at a glance."""
-    takings = [(action, *taken(state, seat, action)) for action in take_options(state, seat)]
     likely = nlargest(
         LOOKS,
-        takings,
+        takings(state, seat),
         key=lambda each: each[2] + lost(each[1].players[seat], each[1].players[seat].pool),
     )
     return max(likely, key=lambda each: each[2] + search(each[1], seat, 1).worth)[0]
 
 
-def taken(state: State, seat: Seat, action: Action) -> tuple[State, float]:
-    """How the seat's actions would begin after a taking, and what else that brings. A production
-    tile played now is one less later."""
+def takings(state: State, seat: Seat) -> Iterator[tuple[Action, State, float]]:
+    """Every way to take dice, with how the seat's actions would begin after it and what else it
+    brings. A production tile played now is one less later; who takes die by die (Quincy) looks at
+    all that it is to take, and begins with the first."""
     player = state.players[seat]
-    found = 0.0
-    match action:
-        case PlayTile(tile, at):
+    if plays_tile(state):
+        for tile in player.tiles:
             side = tile_side(tile, len(state.players))
-            count = min(side.dice, len(state.row))
-            player = replace(player, rerolls=player.rerolls + side.rerolls)
             found = effects_worth(side.extras)
             found -= BULK_FOR_FOUR_WORTH if side.dice == 2 else TILE_WORTH[tile]
-        case _:
+            rolling = replace(player, rerolls=player.rerolls + side.rerolls)
+            count = min(side.dice, len(state.row))
+            for at in tile_places(state, tile):
+                place = first_place(state, at, count)
+                dice = state.row[place : place + count]
+                yield PlayTile(tile, at), with_dice(state, seat, rolling, dice), found
+    elif picks_anywhere(player):
+        for places in combinations(range(len(state.row)), min(state.owed, len(state.row))):
+            dice = tuple(state.row[place] for place in places)
+            yield Take(str(places[0] + 1)), with_dice(state, seat, player, dice), 0.0
+    else:
+        for action in take_options(state, seat):
             assert isinstance(action, Take)
-            at = action.at
-            count = state.owed if at in (LEFT, RIGHT) else 1
-    place = first_place(state, at, count)
-    player = replace(player, pool=(*player.pool, *state.row[place : place + count]))
-    return set_player(replace(state, phase=ACT), seat, player), found
+            place = first_place(state, action.at, state.owed)
+            dice = state.row[place : place + state.owed]
+            yield action, with_dice(state, seat, player, dice), 0.0
+
+
+def with_dice(state: State, seat: Seat, player: Player, dice: tuple[Die, ...]) -> State:
+    """The seat's actions begin, with these dice taken."""
+    player = replace(player, pool=(*player.pool, *dice))
+    return set_player(replace(state, phase=ACT), seat, player)
 
 
 def choose_robot(state: State, player: Player) -> Action:

@@ -284,6 +284,15 @@ def test_four_players_two_dice() -> None:
     assert write(choose(t.state, 1)[0]) == "take 2"
 
 
+def test_quincy_looks_at_all_that_is_to_be_taken() -> None:
+    """A 6 is the better die, but the red and the blue one together complete a robot."""
+    quincy = Seat(slots="crumpet - -", hired="quincy", sparks=0)
+    t = Table(Seat(), quincy, phase=TAKE, taking=(1,), owed=2, row="g2 r4 g6 y4 b5", tile="bag")
+    for _ in range(2):
+        t.act(1, write(choose(t.state, 1)[0]))
+    assert {str(die.colour) for die in t[1].pool} == {"red", "blue"}
+
+
 @pytest.mark.parametrize(("goal", "robot"), [("boxes", "kettleby"), ("colour", "simmer")])
 def test_goals_make_robots_promising(goal: str, robot: str) -> None:
     """A power box, or a colour of which there are some, if a goal asks for it; no other robot."""
