@@ -104,7 +104,7 @@ STANDS: Final[dict[type[Effect], float]] = {
     Redirect: 0.4,
     TakeAnywhere: 1.5,
     DieToPips: 0.8,
-    DieToStep: 2.0,
+    DieToStep: 1.0,
     Flip: 1.2,
     Pips: 1.5,
     Reroll: 1.2,
@@ -137,11 +137,15 @@ UPGRADE_STANDS: Final[dict[Key, float]] = {
 DICE_IN_ALL: Final = 25.0
 """Dice that a seat takes in a game."""
 
-LEVELS_TO_COME, HIRES_TO_COME = 3.6, 4.2
-"""How many levels and assistants a seat may still hope for at the start."""
+LEVELS_TO_COME, HIRES_TO_COME = 2.6, 3.6
+"""How many more levels and assistants a seat counts on at the start: fewer than usually come, which
+plays best."""
 
 GOAL_PULL: Final[dict[Key, float]] = {"level": 1.5}
 """Goals that draw a player more than their points do: levels take dice from everything else."""
+
+SOLO_PULL: Final = 2.0
+"""By how much more a goal draws in a solo game, which can't be won without it."""
 
 
 class Pace(NamedTuple):
@@ -377,7 +381,7 @@ def of_cogs(cogs: float, pace: Pace) -> float:
 
 def goal_worth(part: float, pace: Pace, solo: bool) -> float:
     """A goal, met or partly so. In a solo game it decides."""
-    points = 3.0 * GOAL_POINTS if solo else GOAL_POINTS
+    points = SOLO_PULL * GOAL_POINTS if solo else GOAL_POINTS
     return points if part == 1.0 else points * part * part * min(1.0, 2 * pace.left)
 
 
