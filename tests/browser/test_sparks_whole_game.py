@@ -12,7 +12,7 @@ MOST = 400
 """Answers in a game: far more than there can be."""
 PLACED = 2
 """Dice that each places a turn, if it can."""
-BY_HAND, BY_TAP = (2,), (1, 2)
+BY_HAND = (1, 2)
 """Turns that are played in the page; in the others nothing is new, so their answers are posted."""
 
 
@@ -178,7 +178,7 @@ async def test_alone_on_a_phone_by_taps_only(browser: Browser, house: Served):
                 turn, placed = view["public"]["status"]["turn"], 0
             offer = chosen(view["private"]["moves"], placed)
             placed += offer["text"].startswith("place ")
-            if turn not in BY_TAP:
+            if turn not in BY_HAND:
                 await me.act(offer["text"])
                 continue
             await answer(me, offer, view["ask"], tap=True)

@@ -355,6 +355,18 @@ async def test_a_bad_client_stalls_nobody(
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
+async def states_of(here: Site) -> dict[str, int]:
+    """How many connections to the database are in which state."""
+    async with here.house.play.engine.connect() as connection:
+        found = await connection.execute(
+            text(
+                "select state, count(*) as n from pg_stat_activity"
+                " where pid <> pg_backend_pid() and datname = current_database() group by state"
+            )
+        )
+        return {row.state: row.n for row in found}
+
+
 @pytest.mark.unmeasured
 async def test_idle_sockets_hold_no_connection(database_url: str) -> None:
     """DB-03: sixty who watch, a pool of two: nobody sits in a transaction, and all goes on."""
@@ -371,17 +383,11 @@ async def test_idle_sockets_hold_no_connection(database_url: str) -> None:
             line = await stack.enter_async_context(browser.socket(where))
             await line.recv()
             lines.append(line)
-        async with here.house.play.engine.connect() as connection:
-            found = await connection.execute(
-                text(
-                    "select state = 'idle in transaction' and state_change < now() - interval '1 s'"
-                    " as sits from pg_stat_activity"
-                    " where pid <> pg_backend_pid() and datname = current_database()"
-                )
-            )
-            sits = [bool(row.sits) for row in found]
-        assert not any(sits)
-        assert len(sits) <= 2 + 2 + 2
+        # A request may just be at work: it is over soon, what sits stays.
+        async with asyncio.timeout(20):
+            while "idle in transaction" in (states := await states_of(here)):
+                await asyncio.sleep(0.05)
+        assert sum(states.values()) <= 2 + 2 + 2
         begun = time.monotonic()
         newcomer = await here.browser()
         other = await newcomer.open_table("Eve")
